@@ -113,8 +113,7 @@ public final class ModelHttpClient implements HttpClient {
     return builder.method(request.method().name(), body).build();
   }
 
-  private SuccessfulHttpResponse accepted(
-      HttpResponse<InputStream> response, HttpRequest request) {
+  private SuccessfulHttpResponse accepted(HttpResponse<InputStream> response, HttpRequest request) {
     try (InputStream body = body(response, request)) {
       byte[] said = body.readAllBytes();
       if (response.statusCode() / 100 != 2) {
@@ -148,7 +147,9 @@ public final class ModelHttpClient implements HttpClient {
     CompletableFuture<Void> unused =
         Plain.HTTP
             .sendAsync(translated(request), BodyHandlers.ofInputStream())
-            .thenAccept(response -> read(response, body(response, request), parser, listener))
+            .thenAcceptAsync(
+                response -> read(response, body(response, request), parser, listener),
+                Plain.READERS)
             .whenComplete(
                 (nothing, failure) -> {
                   if (failure != null) {

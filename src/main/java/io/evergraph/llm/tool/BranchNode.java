@@ -49,8 +49,7 @@ record BranchNode(
     AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said), context.runId());
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
-      StateUpdate over =
-          StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, ended(used, context));
+      StateUpdate over = StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, ended(used, context));
       Command end = Command.update(over);
       return answers.map(check -> check.ofWords(said, used, end)).orElse(end);
     }

@@ -154,13 +154,7 @@ public record ToolCalls(
       graph.channels(ReviewNode.CALLS).hidden(ReviewNode.CALLS);
     }
     if (reviews) {
-      graph
-          .node(REVIEW, new ReviewNode(tools, rules, routes))
-          .ends(BRANCHING, REVIEW)
-          .ends(REVIEW, routes.targets());
-      if (!tools.sources().isEmpty()) {
-        graph.ends(REVIEW, REVIEW);
-      }
+      addReview(graph, rules, routes);
     }
     if (perCall) {
       addTools(graph, loop, routes, call);
@@ -168,6 +162,16 @@ public record ToolCalls(
       graph.ends(TOOLS, TOOLS);
     }
     answers.ifPresent(check -> endWithAnswer(graph, check, routes, loop.end()));
+  }
+
+  private void addReview(GraphBuilder graph, Approvals rules, ToolRoutes routes) {
+    graph
+        .node(REVIEW, new ReviewNode(tools, rules, routes))
+        .ends(BRANCHING, REVIEW)
+        .ends(REVIEW, routes.targets());
+    if (!tools.sources().isEmpty()) {
+      graph.ends(REVIEW, REVIEW);
+    }
   }
 
   private static void endWithAnswer(
