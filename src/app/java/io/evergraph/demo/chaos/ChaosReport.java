@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What the chaos has done, and whether anybody could notice. */
 public final class ChaosReport {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration ALLOWED = GraphWorker.LOST_AFTER.plus(Duration.ofSeconds(3));
+  static final Duration ALLOWED = GraphWorker.LOST_AFTER.plus(Duration.ofSeconds(3));
 
   private final ChaosPlan plan;
   private final List<ReplayResult> results;
@@ -64,6 +64,7 @@ public final class ChaosReport {
     List<String> all = new ArrayList<>(audit.violations());
     all.addAll(histories.failures());
     all.addAll(recovery.later(ALLOWED));
+    recovery.unseen().ifPresent(all::add);
     if (stores != null) {
       all.addAll(stores.violations());
     }

@@ -15,6 +15,9 @@ final class FaultInjector {
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration TELL_EVERY = Duration.ofSeconds(5);
 
+  /** After so many kills of workers, what the last one left is taken up with no other kill. */
+  private static final int KILLS_IN_A_ROW = 5;
+
   private final ChaosPlan plan;
   private final WorkerFleet workers;
   private final CrashingServer server;
@@ -92,10 +95,12 @@ final class FaultInjector {
             });
   }
 
-  /** Between half and one and a half of what is meant. */
+  /** Between half and one and a half of what is meant, and sometimes a takeover longer. */
   private long pause() {
     long mean = plan.killEvery().toNanos();
-    return mean / 2 + random.nextLong(mean + 1);
+    long usual = mean / 2 + random.nextLong(mean + 1);
+    boolean isCalm = workerKills() > 0 && workerKills() % KILLS_IN_A_ROW == 0;
+    return isCalm ? usual + ChaosReport.ALLOWED.toNanos() : usual;
   }
 
   private void tell() {

@@ -8,12 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 record RecoveryTimes(
     Times held, List<SecondCall> undisturbed, Times afterWorkers, Times afterServers) {
+
+  /** So many tasks taken up, and each disturbed by another kill, show nothing. */
+  private static final int MANY = 20;
 
   static RecoveryTimes of(List<Call> calls, List<SecondCall> secondCalls, List<Fault> faults) {
     List<SecondCall> lost =
@@ -52,6 +56,16 @@ record RecoveryTimes(
                         Times.seconds(call.recovery()),
                         Times.seconds(allowed)))
         .toList();
+  }
+
+  /** Returns that nothing shows how long a takeover takes, where that is so. */
+  Optional<String> unseen() {
+    return held.count() >= MANY && undisturbed.isEmpty()
+        ? Optional.of(
+            "each of the %d tasks that killed workers held was taken up after another kill, so that"
+                    .formatted(held.count())
+                + " nothing shows how long that takes: kill less often")
+        : Optional.empty();
   }
 
   private static boolean isAlone(SecondCall call, List<Fault> faults) {

@@ -14,6 +14,8 @@ import io.evergraph.demo.chaos.Fault.WorkerKill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +42,12 @@ class ChaosReportTest {
   }
 
   private static Call model(int at, long process, int position) {
+    return model("c", at, process, position);
+  }
+
+  private static Call model(String conversation, int at, long process, int position) {
     return new ModelCall(
-        "c", position, false, new Origin(second(at), process, "model-" + position));
+        conversation, position, false, new Origin(second(at), process, conversation + position));
   }
 
   /** A worker is killed while it holds the second answer, and the server later. */
@@ -52,8 +58,16 @@ class ChaosReportTest {
 
   private static ChaosReport report(
       @Nullable String mismatch, HistoryAudit histories, List<Fault> faults, int takenUp) {
-    List<Call> calls =
-        List.of(model(1, 11, 1), model(2, 11, 3), model(takenUp, 12, 3), model(takenUp + 5, 12, 5));
+    return report(
+        mismatch,
+        histories,
+        faults,
+        List.of(
+            model(1, 11, 1), model(2, 11, 3), model(takenUp, 12, 3), model(takenUp + 5, 12, 5)));
+  }
+
+  private static ChaosReport report(
+      @Nullable String mismatch, HistoryAudit histories, List<Fault> faults, List<Call> calls) {
     return new ChaosReport(
         PLAN, List.of(result(mismatch)), faults, calls, histories, null, 0, second(0), second(40));
   }
@@ -104,6 +118,21 @@ class ChaosReportTest {
   @Test
   void shouldAllowALaterTakeUpWhenAnotherKillCameBetween() {
     assertThat(report(null, HISTORIES, both(), 17).isGood()).isTrue();
+  }
+
+  @Test
+  void shouldBeBadWhenManyTasksAreTakenUpAndAllAfterAnotherKill() {
+    List<Call> calls =
+        IntStream.rangeClosed(1, 20)
+            .mapToObj(number -> "c" + number)
+            .flatMap(name -> Stream.of(model(name, 2, 11, 1), model(name, 17, 12, 1)))
+            .toList();
+
+    assertThat(report(null, HISTORIES, both(), calls).violations())
+        .containsExactly(
+            "each of the 20 tasks that killed workers held was taken up after another kill, so that"
+                + " nothing shows how long that takes: kill less often");
+    assertThat(report(null, HISTORIES, both(), calls.subList(0, 38)).isGood()).isTrue();
   }
 
   @Test
