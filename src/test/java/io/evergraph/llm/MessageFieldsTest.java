@@ -205,6 +205,9 @@ class MessageFieldsTest {
             + "  'output_token_details': {'reasoning': 4, 'audio': 5}},"
             + " 'additional_kwargs': {'refusal': 'No.'},"
             + " 'response_metadata': {'model_name': 'm', 'finish_reason': 'stop'}}",
+        "{'type': 'ai', 'content': [{'type': 'text', 'text': 'So', 'index': 0,"
+            + "  'cache_control': {'type': 'ephemeral'},"
+            + "  'annotations': [{'type': 'citation', 'url': 'http://a/b', 'start_index': 0}]}]}",
         "{'type': 'tool', 'id': '1', 'tool_call_id': 'c', 'name': 't', 'content': 'yes',"
             + " 'status': 'success', 'artifact': {'rows': [1, {'a': null}]}}",
         "{'type': 'tool', 'id': '1', 'tool_call_id': 'c', 'content': '', 'status': 'error',"

@@ -1,6 +1,9 @@
 package io.evergraph.llm.message;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -33,10 +36,18 @@ public sealed interface Part {
    * Words.
    *
    * @param text the words
+   * @param extras what else LangChain's block says of them, such as {@code annotations}; it stays
+   *     in that form
    */
-  record Text(String text) implements Part {
+  record Text(String text, Map<String, Object> extras) implements Part {
     public Text {
       Objects.requireNonNull(text, "text");
+      extras = Collections.unmodifiableMap(new LinkedHashMap<>(extras));
+    }
+
+    /** Makes words of which nothing else is said. */
+    public Text(String text) {
+      this(text, Map.of());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.evergraph.llm.message;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -11,8 +12,10 @@ import io.evergraph.llm.message.Part.Media;
 import io.evergraph.llm.message.Part.Reasoning;
 import io.evergraph.llm.message.Part.Text;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,6 +27,7 @@ final class PartForm {
   /** Blocks that repeat the calls of the message, and OpenAI's refusals, which are metadata. */
   private static final Set<String> ELSEWHERE = Set.of("tool_use", "tool_call", "refusal");
 
+  private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
   private static final List<String> ADDRESSES = List.of("url", "file_data", "file_url");
   private static final List<String> BYTES = List.of("base64", "data");
   private static final List<String> TYPES = List.of("mime_type", "media_type");
@@ -38,7 +42,8 @@ final class PartForm {
 
   static JsonNode write(List<Part> content) {
     boolean isText = content.size() == 1 && !Part.text(content).isEmpty();
-    if (content.isEmpty() || (isText && content.get(0) instanceof Text)) {
+    boolean isPlain = isText && content.get(0) instanceof Text words && words.extras().isEmpty();
+    if (content.isEmpty() || isPlain) {
       return TextNode.valueOf(Part.text(content));
     }
     ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
@@ -49,7 +54,9 @@ final class PartForm {
   private static ObjectNode block(Part part) {
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     if (part instanceof Text it) {
-      return block.put("type", "text").put("text", it.text());
+      block.put("type", "text").put("text", it.text());
+      it.extras().forEach((name, value) -> block.set(name, ToolCallForm.MAPPER.valueToTree(value)));
+      return block;
     }
     if (part instanceof Reasoning it) {
       block.put("type", "reasoning").put("reasoning", it.text());
@@ -113,9 +120,17 @@ final class PartForm {
         if (!words.isTextual()) {
           throw misfit("content as text or as parts with a text", block);
         }
-        yield new Text(words.textValue());
+        yield new Text(words.textValue(), extras(block));
       }
     };
+  }
+
+  private static Map<String, Object> extras(JsonNode block) {
+    Map<String, Object> extras =
+        new LinkedHashMap<>(ToolCallForm.MAPPER.convertValue(block, PLAIN));
+    extras.remove("type");
+    extras.remove("text");
+    return extras;
   }
 
   private static Reasoning reasoning(JsonNode block) {
