@@ -4,6 +4,8 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
@@ -12,16 +14,20 @@ import io.evergraph.graph.Question;
 import io.evergraph.runtime.Erasure;
 import io.evergraph.runtime.ErasureReport;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What a store keeps of threads that work for others, when those go. */
@@ -155,6 +161,65 @@ class SavedChildrenTest {
 
       assertThat(open(again)).hasSize(3).isNotEqualTo(first);
       await().untilAsserted(() -> assertThat(saved()).hasSize(3));
+    }
+  }
+
+  /** A value that a later release cannot read any more. */
+  record Note(String text) {
+    private static volatile boolean readable = true;
+
+    @JsonCreator
+    static Note of(@JsonProperty("text") String text) {
+      if (!readable) {
+        throw new IllegalArgumentException("written by an earlier release");
+      }
+      return new Note(text);
+    }
+  }
+
+  private static final Channel<Note> NOTE = Channel.of("note", Note.class);
+
+  private static Graph noting(CountDownLatch begun, CountDownLatch may) {
+    return Graph.builder("noting")
+        .channels(LOG, NOTE)
+        .node("note", context -> Command.update(NOTE, new Note("n")))
+        .node(
+            "last",
+            context -> {
+              begun.countDown();
+              may.await();
+              return Command.update(LOG, "end");
+            })
+        .edge(START, "note")
+        .edge("note", "last")
+        .build();
+  }
+
+  @Test
+  void shouldParkTheTaskOfAChildThatCannotBeReadAnyMore() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch may = new CountDownLatch(1);
+    Graph caller = around("caller", noting(begun, may));
+    GraphRegistry graphs = GraphRegistry.of(caller);
+    try (InMemoryRuntime runtime = InMemoryRuntime.builder(graphs).checkpoints(store).build()) {
+      RunHandle unused = runtime.start(caller, thread, StateUpdate.empty());
+      begun.await();
+      await().until(() -> saved().size() == 2);
+    }
+    may.countDown();
+    Note.readable = false;
+
+    try (InMemoryRuntime again = InMemoryRuntime.builder(graphs).checkpoints(store).build()) {
+      await().until(() -> again.snapshot(thread).status() == ThreadStatus.ERROR);
+
+      assertThat(again.parked(thread))
+          .singleElement()
+          .satisfies(it -> assertThat(it.failure().message()).contains("note"));
+      Note.readable = true;
+      RunResult retried = again.answer(thread, Answer.retry()).await();
+      assertThat(retried.status()).isEqualTo(RunStatus.FINISHED);
+    } finally {
+      Note.readable = true;
     }
   }
 }

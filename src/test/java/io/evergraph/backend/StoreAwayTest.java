@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.thread.SavedThreads;
@@ -101,6 +104,33 @@ class StoreAwayTest {
     try (KillableStore server = KillableStore.start("redis-without-disk", folder);
         KillableStore.Opened opened = server.open()) {
       outage(server, opened, (saved, over) -> assertThat(turns(saved, over)).isZero());
+    }
+  }
+
+  private static Graph calling(Graph inner) {
+    return Graph.builder("caller")
+        .channels(LOG)
+        .subgraph("call", inner, Embedding.ownThread())
+        .edge(START, "call")
+        .build();
+  }
+
+  @Test
+  void shouldBeginChildrenWhileTheStoreIsAway() throws Exception {
+    Graph caller = calling(graph);
+    ThreadId thread = ThreadId.random();
+    try (KillableStore server = KillableStore.start("redis", folder);
+        KillableStore.Opened opened = server.open();
+        InMemoryRuntime runtime =
+            InMemoryRuntime.builder(GraphRegistry.of(caller)).checkpoints(opened.store()).build()) {
+      runtime.start(caller, thread, StateUpdate.empty()).await(Duration.ofSeconds(5));
+      server.kill();
+
+      RunResult later =
+          runtime.start(caller, thread, StateUpdate.empty()).await(Duration.ofSeconds(20));
+
+      assertThat(later.status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(later.state().get(LOG)).containsExactly("turn", "turn");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.error.GraphChangedException;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.event.RunEvent;
@@ -16,6 +17,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.runtime.thread.ThreadProgress;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +33,7 @@ import java.util.Set;
 final class InMemoryChildren {
   private final InMemoryRuntime runtime;
   private final Map<String, InMemoryThread> byTask = new LinkedHashMap<>();
+  private final Map<String, GraphException> misfits = new HashMap<>();
   private final Set<String> running = new HashSet<>();
 
   InMemoryChildren(InMemoryRuntime runtime) {
@@ -55,6 +58,7 @@ final class InMemoryChildren {
   }
 
   private void endUncalled(Map<String, Task> calls) {
+    misfits.keySet().retainAll(calls.keySet());
     List<String> uncalled = byTask.keySet().stream().filter(it -> !calls.containsKey(it)).toList();
     for (String task : uncalled) {
       running.remove(task);
@@ -66,28 +70,30 @@ final class InMemoryChildren {
   void endAll() {
     byTask.values().forEach(InMemoryThread::endWithCaller);
     byTask.clear();
+    misfits.clear();
     running.clear();
   }
 
   /** Finds the threads that worked for the tasks of a thread before it was saved. */
   void takeUp(ThreadProgress parent) {
     String thread = parent.at().thread();
-    for (String task : ChildReport.calls(parent).keySet()) {
-      saved(ThreadId.of(Caller.childOf(thread, task)))
+    ChildReport.calls(parent).keySet().forEach(task -> takeUp(thread, task));
+  }
+
+  /** One that does not fit its graph any more stays as it was saved. */
+  private void takeUp(String thread, String task) {
+    try {
+      runtime
+          .threads()
+          .known(ThreadId.of(Caller.childOf(thread, task)))
+          .filter(child -> !child.isClosed())
           .ifPresent(
               child -> {
                 byTask.put(task, child);
                 lookAgain(runtime, thread, task);
               });
-    }
-  }
-
-  /** One that does not fit its graph any more stays as it was saved. */
-  private Optional<InMemoryThread> saved(ThreadId id) {
-    try {
-      return runtime.threads().known(id).filter(child -> !child.isClosed());
     } catch (UnknownGraphException | GraphChangedException | InvalidValueException misfit) {
-      return Optional.empty();
+      misfits.put(task, misfit);
     }
   }
 
@@ -101,13 +107,27 @@ final class InMemoryChildren {
         .ifPresent(child -> child.cancel(OnCancel.KEEP));
   }
 
+  /** One that could not be read is tried again: the task fails where it still cannot. */
   private void begin(ThreadProgress parent, Task task) {
+    String thread = parent.at().thread();
+    if (misfits.remove(task.id()) != null) {
+      takeUp(thread, task.id());
+    }
+    if (misfits.containsKey(task.id())) {
+      running.remove(task.id());
+    } else {
+      goOn(parent, task);
+    }
+    lookAgain(runtime, thread, task.id());
+  }
+
+  private void goOn(ThreadProgress parent, Task task) {
     ThreadId id = ThreadId.of(Caller.childOf(parent.at().thread(), task.id()));
     List<String> runs = parent.at().lastSegment().map(Segment::runs).orElseThrow();
     String run = runs.get(runs.size() - 1);
     Optional<InMemoryThread> known =
         Optional.ofNullable(byTask.get(task.id()))
-            .or(() -> runtime.threads().known(id))
+            .or(() -> runtime.threads().here(id))
             .filter(InMemoryChildren::isOfUse);
     InMemoryThread child =
         known.orElseGet(() -> start(id, run, parent.pregel().call(parent.at(), task)));
@@ -115,7 +135,6 @@ final class InMemoryChildren {
     if (known.isPresent()) {
       child.goOn(run, task.answers());
     }
-    lookAgain(runtime, parent.at().thread(), task.id());
   }
 
   /** What has failed for good begins anew. */
@@ -126,7 +145,7 @@ final class InMemoryChildren {
 
   private InMemoryThread start(ThreadId id, String run, ChildCall call) {
     RunOptions options = RunOptions.builder().runId(run).alone().build();
-    InMemoryThread child = runtime.threads().open(id, options);
+    InMemoryThread child = runtime.threads().openForTask(id, options);
     RunHandle unused =
         child.submit(call.graph(), new Input.NewInput(run, call.input(), call.settings()), options);
     return child;
@@ -146,6 +165,10 @@ final class InMemoryChildren {
 
   /** Returns how a child stands, for its task. */
   Optional<ChildReport> report(String task) {
+    GraphException misfit = misfits.get(task);
+    if (misfit != null && !running.contains(task)) {
+      return Optional.of(ChildReport.ofUnreadable(task, misfit));
+    }
     return Optional.ofNullable(byTask.get(task))
         .flatMap(child -> child.read(it -> it.progress().flatMap(ChildReport::of)));
   }

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The threads of a runtime in memory, by name. Safe for use by several threads. */
@@ -50,7 +51,12 @@ final class InMemoryThreads {
   }
 
   Optional<InMemoryThread> known(ThreadId id) {
-    return Optional.ofNullable(byName.get(id.value())).or(() -> restored(id));
+    return here(id).or(() -> restored(id));
+  }
+
+  /** Returns a thread that this process works on; no store is asked. */
+  Optional<InMemoryThread> here(ThreadId id) {
+    return Optional.ofNullable(byName.get(id.value()));
   }
 
   /** Two who ask for a thread that was saved find the same one; others do not wait for it. */
@@ -104,7 +110,17 @@ final class InMemoryThreads {
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */
   InMemoryThread open(ThreadId id, RunOptions options) {
-    Optional<InMemoryThread> found = known(id);
+    return open(id, options, this::known);
+  }
+
+  /** One that works for a task was taken up with its caller, if it was saved: no store is asked. */
+  InMemoryThread openForTask(ThreadId id, RunOptions options) {
+    return open(id, options, this::here);
+  }
+
+  private InMemoryThread open(
+      ThreadId id, RunOptions options, Function<ThreadId, Optional<InMemoryThread>> looking) {
+    Optional<InMemoryThread> found = looking.apply(id);
     Optional<InMemoryThread> open = found.filter(it -> !it.isGone());
     if (open.filter(it -> goesOn(it, options.runId())).isPresent()) {
       return opened(open.get());
@@ -116,7 +132,7 @@ final class InMemoryThreads {
     InMemoryThread another = new InMemoryThread(runtime, id, Map.of(), runtime.now());
     return byName.compute(id.value(), (name, now) -> now == known ? another : now) == another
         ? opened(another)
-        : open(id, options);
+        : open(id, options, looking);
   }
 
   private static boolean goesOn(InMemoryThread thread, String run) {

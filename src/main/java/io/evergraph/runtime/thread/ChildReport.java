@@ -123,6 +123,12 @@ public record ChildReport(
     return new TaskResult.Failed(task, own.type(), own.message(), own.details(), own.report());
   }
 
+  /** Returns the report of a thread that was saved and cannot be read any more. */
+  public static ChildReport ofUnreadable(String task, GraphException reason) {
+    return new ChildReport(
+        task, null, reason.type(), List.of(), failed(task, reason), State.empty());
+  }
+
   private static TaskResult failed(String task, GraphException error) {
     return new TaskResult.Failed(
         task, error.type(), String.valueOf(error.getMessage()), error.details(), TaskReport.NONE);
