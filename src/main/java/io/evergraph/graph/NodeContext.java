@@ -35,6 +35,13 @@ public interface NodeContext {
   /** Returns the run: the segment from an input or an answer to the next wait. */
   String runId();
 
+  /**
+   * Returns the run that the input of this turn began: the same over answers, approvals, retries,
+   * continues and edits, restarts and continue-as-new, until the next input. Another checkpoint
+   * taken up again belongs to the turn that it was made in.
+   */
+  String turnId();
+
   /** Returns the name of the node. */
   String node();
 

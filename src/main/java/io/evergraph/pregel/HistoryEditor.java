@@ -12,6 +12,7 @@ import io.evergraph.state.State;
 import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What moves a thread that stands still other than by running it: edits, forks, rollbacks. */
@@ -30,7 +31,8 @@ final class HistoryEditor {
     requireStandstill("an edit of the state");
     requireFrame(input.namespace(), input.edits().get(0));
     requireKnownChannels(input.namespace(), input.edits());
-    Segment segment = segment(input.editId(), input.settings());
+    String turn = at.lastSegment().map(Segment::turnId).orElse(input.editId());
+    Segment segment = segment(input.editId(), turn, input.settings());
     if (input.edits().get(0).asNode() == null) {
       edit(input.namespace(), contributions(input.edits()));
       reroute(input.namespace(), input.following(), segment);
@@ -90,8 +92,8 @@ final class HistoryEditor {
     }
   }
 
-  private Segment segment(String id, RunSettings settings) {
-    return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
+  private Segment segment(String id, String turn, RunSettings settings) {
+    return Segment.edit(id, turn, at.lastSegment().map(Segment::settings).orElse(settings));
   }
 
   private static List<TaskWrites> contributions(List<NodeEdit> edits) {
@@ -175,7 +177,8 @@ final class HistoryEditor {
     Commit from = input.from();
     transition.replaceFrames(from.frames().outside(from.namespace()));
     requireKnownChannels(from.namespace(), input.edits());
-    Segment segment = segment(input.forkId(), input.settings());
+    String turn = Objects.requireNonNullElse(input.turn(), input.forkId());
+    Segment segment = segment(input.forkId(), turn, input.settings());
     transition.run(segment);
     if (!input.edits().isEmpty() && input.edits().get(0).asNode() != null) {
       editAs(from.namespace(), input.edits());

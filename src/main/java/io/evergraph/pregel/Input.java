@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What comes to a thread from outside. */
 public sealed interface Input {
@@ -172,11 +173,18 @@ public sealed interface Input {
    *
    * @param forkId the id of the fork
    * @param from the checkpoint, of this thread or of one that this one copies
+   * @param turn the run that the input of the checkpoint's turn began; null where nobody knows it
    * @param branch where the new checkpoint stands in the tree
    * @param edits what is written on the way, as in an edit; empty changes nothing
    * @param settings how a run that continues from here goes, where there was none before
    */
-  record Fork(String forkId, Commit from, Branch branch, List<NodeEdit> edits, RunSettings settings)
+  record Fork(
+      String forkId,
+      Commit from,
+      @Nullable String turn,
+      Branch branch,
+      List<NodeEdit> edits,
+      RunSettings settings)
       implements Input {
     public Fork {
       edits = together(edits);

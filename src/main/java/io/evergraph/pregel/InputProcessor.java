@@ -54,7 +54,8 @@ final class InputProcessor {
     }
     Breakpoints unused = input.settings().breakpoints().requireFor(index.spec());
     transition.abandon();
-    transition.begin(input.runId(), input.settings().calledBy(at.lastSegment()));
+    RunSettings settings = input.settings().calledBy(at.lastSegment());
+    transition.begin(input.runId(), input.runId(), settings);
     transition.enter(Frame.ROOT, input.update());
     transition.commitCompleteSteps();
     return transition.result();
@@ -93,7 +94,7 @@ final class InputProcessor {
     index.requireKnownChannels(steering.update(), "the command");
     RunSettings settings = last.settings().changedBy(steering.changes(), index.spec());
     Breakpoints unused = settings.breakpoints().requireFor(index.spec());
-    transition.begin(runId, settings);
+    transition.begin(runId, last.turnId(), settings);
     if (steering.changesThread()) {
       apply(steering);
     }
@@ -196,8 +197,9 @@ final class InputProcessor {
                 .toList();
     if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
+      Segment last = lastSegment("an expiry");
       transition.begin(
-          runId, lastSegment("an expiry").settings().changedBy(RunChanges.NONE, index.spec()));
+          runId, last.turnId(), last.settings().changedBy(RunChanges.NONE, index.spec()));
     }
     transition.commitCompleteSteps();
     return transition.result();

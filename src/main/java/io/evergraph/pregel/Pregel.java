@@ -198,7 +198,7 @@ public final class Pregel {
   public Checkpoint refuse(
       Checkpoint at, String runId, RunSettings settings, GraphException reason, Instant now) {
     Transition transition = new Transition(index, at, now);
-    transition.begin(runId, settings);
+    transition.begin(runId, runId, settings);
     transition.halt(new Halt.Refused(reason));
     return transition.result();
   }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs the ids of the runs that share this segment; more than one when an answer came while
  *     it ran
+ * @param turn the run that the input of its turn began; null for the run that began this segment
  * @param purpose what it is for
  * @param settings how the run goes
  * @param steps the supersteps it has taken
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Segment(
     List<String> runs,
+    @Nullable String turn,
     Purpose purpose,
     RunSettings settings,
     int steps,
@@ -32,16 +34,18 @@ public record Segment(
     @Nullable List<String> finishing) {
   public Segment {
     runs = List.copyOf(runs);
+    turn = runs.get(0).equals(turn) ? null : turn;
     found = found.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(found));
     finishing = finishing == null ? null : List.copyOf(finishing);
   }
 
-  static Segment begin(String runId, RunSettings settings, Map<String, Integer> found) {
-    return new Segment(List.of(runId), Purpose.RUN, settings, 0, found, null, null);
+  static Segment begin(
+      String runId, String turn, RunSettings settings, Map<String, Integer> found) {
+    return new Segment(List.of(runId), turn, Purpose.RUN, settings, 0, found, null, null);
   }
 
-  static Segment edit(String editId, RunSettings settings) {
-    return new Segment(List.of(editId), Purpose.EDIT, settings, 0, Map.of(), null, null);
+  static Segment edit(String editId, String turn, RunSettings settings) {
+    return new Segment(List.of(editId), turn, Purpose.EDIT, settings, 0, Map.of(), null, null);
   }
 
   /**
@@ -137,24 +141,32 @@ public record Segment(
     return runs.get(0);
   }
 
+  /**
+   * Returns the run that the input of the turn began: the same over the runs of answers, retries,
+   * continues and edits, until the next input.
+   */
+  public String turnId() {
+    return Objects.requireNonNullElse(turn, runId());
+  }
+
   Segment finding(String namespace, int step) {
     Map<String, Integer> more = new TreeMap<>(found);
     more.put(namespace, step);
-    return new Segment(runs, purpose, settings, steps, more, halt, finishing);
+    return new Segment(runs, turn, purpose, settings, steps, more, halt, finishing);
   }
 
   Segment joinedBy(String runId) {
     List<String> all = new ArrayList<>(runs);
     all.add(runId);
-    return new Segment(all, purpose, settings, steps, found, halt, finishing);
+    return new Segment(all, turn, purpose, settings, steps, found, halt, finishing);
   }
 
   Segment halted(Halt reason) {
-    return new Segment(runs, purpose, settings, steps, found, reason, finishing);
+    return new Segment(runs, turn, purpose, settings, steps, found, reason, finishing);
   }
 
   Segment paused(List<String> tasks) {
-    return new Segment(runs, purpose, settings, steps, found, halt, tasks);
+    return new Segment(runs, turn, purpose, settings, steps, found, halt, tasks);
   }
 
   Segment without(String taskId) {
@@ -164,7 +176,7 @@ public record Segment(
   }
 
   Segment unpaused() {
-    return new Segment(runs, purpose, settings, steps, found, halt, null);
+    return new Segment(runs, turn, purpose, settings, steps, found, halt, null);
   }
 
   boolean isPaused() {
@@ -184,6 +196,6 @@ public record Segment(
   }
 
   Segment stepped() {
-    return new Segment(runs, purpose, settings, steps + 1, found, halt, finishing);
+    return new Segment(runs, turn, purpose, settings, steps + 1, found, halt, finishing);
   }
 }

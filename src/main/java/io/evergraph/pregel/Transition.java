@@ -84,7 +84,7 @@ final class Transition {
   }
 
   /** Begins a run: every frame has all its supersteps before it, and forgets the run before. */
-  void begin(String runId, RunSettings settings) {
+  void begin(String runId, String turn, RunSettings settings) {
     frames = index.forgetting(frames);
     Map<String, Integer> found = new TreeMap<>();
     for (Frame frame : frames.values()) {
@@ -93,7 +93,7 @@ final class Transition {
       }
       put(frame.with(frame.plan().at(0)));
     }
-    this.segment = Segment.begin(runId, settings, found);
+    this.segment = Segment.begin(runId, turn, settings, found);
   }
 
   void abandon() {

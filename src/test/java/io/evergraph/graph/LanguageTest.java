@@ -151,6 +151,11 @@ class LanguageTest {
     }
 
     @Override
+    public String turnId() {
+      return "run";
+    }
+
+    @Override
     public String node() {
       return "node";
     }

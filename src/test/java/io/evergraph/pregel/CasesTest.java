@@ -225,7 +225,7 @@ class CasesTest {
   @Nested
   class HowARunIs {
     private final Segment segment =
-        Segment.begin("run", RunSettings.of(2, OnFailure.PARK), Map.of());
+        Segment.begin("run", "run", RunSettings.of(2, OnFailure.PARK), Map.of());
 
     @Test
     void shouldOnlyRunWhatMayFinishWhilePaused() {
@@ -266,7 +266,7 @@ class CasesTest {
       assertThat(joined.runs()).containsExactly("run", "other");
       assertThat(joined.runId()).isEqualTo("run");
       assertThat(joined.isEdit()).isFalse();
-      assertThat(Segment.edit("edit", segment.settings()).isEdit()).isTrue();
+      assertThat(Segment.edit("edit", "run", segment.settings()).isEdit()).isTrue();
       assertThat(segment.halted(new Halt.Cancelled()).halt()).isEqualTo(new Halt.Cancelled());
     }
 

@@ -29,6 +29,7 @@ public final class EngineDriver {
   private final List<Commit> history = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
   private final Map<Long, State> states = new HashMap<>();
+  private final Map<Long, String> turns = new HashMap<>();
   private Completion completion = Completion.TOGETHER;
   private @Nullable BarrierFault fault;
   private RunSettings settings;
@@ -113,7 +114,13 @@ public final class EngineDriver {
   /** Takes an earlier checkpoint up again, and runs nothing. */
   public EngineDriver fork(long checkpoint, Input.Fork.Branch branch, NodeEdit... edits) {
     return accept(
-        new Input.Fork(nextRunId(), commit(checkpoint), branch, List.of(edits), settings));
+        new Input.Fork(
+            nextRunId(),
+            commit(checkpoint),
+            turns.get(checkpoint),
+            branch,
+            List.of(edits),
+            settings));
   }
 
   /** Returns a commit by its number. */
@@ -174,6 +181,8 @@ public final class EngineDriver {
     this.at = next;
     history.addAll(next.commits());
     next.commits().forEach(commit -> states.put(commit.number(), commit.state()));
+    next.lastSegment()
+        .ifPresent(it -> next.commits().forEach(any -> turns.put(any.number(), it.turnId())));
     requireShortcutsToAgree();
   }
 
@@ -225,6 +234,11 @@ public final class EngineDriver {
   /** Returns the engine. */
   public Pregel pregel() {
     return pregel;
+  }
+
+  /** Returns the run that the input of the turn began. */
+  public String turn() {
+    return at.lastSegment().orElseThrow().turnId();
   }
 
   /** Returns the latest checkpoint. */

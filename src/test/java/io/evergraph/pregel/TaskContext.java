@@ -83,6 +83,11 @@ final class TaskContext implements NodeContext {
   }
 
   @Override
+  public String turnId() {
+    return at.lastSegment().orElseThrow().turnId();
+  }
+
+  @Override
   public String node() {
     return task.node();
   }

@@ -69,7 +69,8 @@ class WireFormsTest {
       StateSchema.of(List.of(Samples.LOG, Samples.COUNT), StateSchema.Openness.DECLARED_ONLY);
 
   private static final RunMetadata RUN =
-      new RunMetadata("g", "1", "run", List.of("tag"), tree("{\"user\":\"Ada\"}"), null, List.of());
+      new RunMetadata(
+          "g", "1", "run", null, List.of("tag"), tree("{\"user\":\"Ada\"}"), null, List.of());
 
   private static JsonNode tree(String json) {
     try {
@@ -191,7 +192,7 @@ class WireFormsTest {
   void shouldReferToALargeContextUntilItIsSentAgain() {
     Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
     JsonNode large = tree("{\"user\":\"" + "x".repeat(600) + "\"}");
-    RunMetadata whole = new RunMetadata("g", "1", "run", List.of(), large, null, List.of());
+    RunMetadata whole = new RunMetadata("g", "1", "run", null, List.of(), large, null, List.of());
     NodeCall call = call(task, CallOptions.NONE, 60);
 
     NodeCall referring = read(text(call.resent(whole.compact(), null)), NodeCall.class);

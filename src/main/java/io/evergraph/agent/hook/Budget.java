@@ -7,7 +7,6 @@ import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.limit.Limits.Reaction;
 import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.message.Message;
-import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.Usage;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelRequest;
@@ -212,7 +211,7 @@ public record Budget(
   }
 
   private Message.Assistant called(BudgetedCall call, HookContext context, ModelAround.Next model) {
-    String turn = Messages.turn(context.messages());
+    String turn = context.node().turnId();
     boolean isGranted = context.state().find(GRANTED).filter(turn::equals).isPresent();
     Optional<Limits.Reached> reached = call.reserve(isGranted);
     if (reached.isPresent()) {

@@ -49,10 +49,6 @@ enum HookPart {
     Optional<Jump> jump = result.jump().filter(it -> it == Jump.END || !mustEnd);
     if (jump.filter(Jump.END::equals).isPresent()) {
       task.closeCalls(hook.name());
-      task.endTurn(this, hook.name());
-    } else if (this == AFTER_AGENT) {
-      jump.ifPresentOrElse(
-          again -> task.reopenTurn(hook.name()), () -> task.endTurn(this, hook.name()));
     }
     return jump;
   }

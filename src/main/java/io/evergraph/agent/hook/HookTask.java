@@ -3,7 +3,6 @@ package io.evergraph.agent.hook;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeContext;
-import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -105,22 +104,6 @@ final class HookTask {
     if (!paired.equals(messages())) {
       write(StateUpdate.overwrite(chat, paired), writer);
     }
-  }
-
-  /** Ends the turn in progress; what runs after the agent belongs to it in the runs of answers. */
-  void endTurn(HookPart part, String writer) {
-    state
-        .find(AgentUsage.CHANNEL)
-        .map(used -> part == HookPart.AFTER_AGENT ? used : SideCalls.used(this))
-        .map(used -> used.endedIn(node.runId()))
-        .ifPresent(used -> write(StateUpdate.of(AgentUsage.CHANNEL, used), writer));
-  }
-
-  /** The turn goes on, also where a person was asked at its end: limits count in it. */
-  void reopenTurn(String writer) {
-    state
-        .find(AgentUsage.CHANNEL)
-        .ifPresent(used -> write(StateUpdate.of(AgentUsage.CHANNEL, used.reopened()), writer));
   }
 
   Command command() {

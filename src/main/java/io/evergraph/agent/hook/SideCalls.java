@@ -11,7 +11,6 @@ import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
-import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.Usage;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelRequest;
@@ -118,7 +117,7 @@ public record SideCalls(Limits limits, Optional<Budget> budget) {
   }
 
   static AgentUsage used(HookTask task) {
-    return AgentUsage.of(task.state(), Messages.turn(task.messages()), task.node().runId());
+    return AgentUsage.of(task.state(), task.node().turnId());
   }
 
   /** An agent counts it in the turn in progress, the graphs around it when it has ended. */

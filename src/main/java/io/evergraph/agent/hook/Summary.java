@@ -135,7 +135,7 @@ public record Summary(ModelSource model, long overTokens, int overMessages, int 
 
   /** Returns the instructions, what the user said first, and what began the turn in progress. */
   private static Set<Message> kept(List<Message> chat) {
-    List<Message> users = chat.stream().filter(Messages::beginsTurn).toList();
+    List<Message> users = chat.stream().filter(Messages::isOfUser).toList();
     Set<Message> kept = new LinkedHashSet<>();
     chat.stream().filter(Message.Instruction.class::isInstance).forEach(kept::add);
     if (!users.isEmpty()) {

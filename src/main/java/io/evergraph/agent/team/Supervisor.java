@@ -15,7 +15,6 @@ import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
-import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -191,10 +190,10 @@ public final class Supervisor {
     if (made.isEmpty()) {
       return Command.goTo(Graph.END);
     }
-    Hops hops = Hops.in(context.state(), chat).to("", made.size());
+    Hops before = Hops.in(context);
+    Hops hops = before.to("", made.size());
     if (hops.count() > limit) {
-      return Command.update(StateUpdate.of(ReactAgent.MESSAGES, Hops.tooMany(limit)))
-          .thenGoTo(Graph.END);
+      return before.tooMany(limit);
     }
     List<Route> workers = made.stream().map(it -> to(it, chat, transfers)).toList();
     return Command.update(hops.written()).then(workers);

@@ -8,12 +8,9 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.limit.TotalUsage;
-import io.evergraph.llm.message.Message;
 import io.evergraph.state.Channel;
-import io.evergraph.state.StateUpdate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -123,17 +120,15 @@ public final class Swarm {
 
   private static Command route(
       NodeContext context, String first, Map<String, Graph> agents, int limit) {
-    List<Message> chat = context.state().find(ReactAgent.MESSAGES).orElse(List.of());
     String active = context.state().find(ACTIVE_AGENT).orElse(first);
-    Hops hops = Hops.in(context.state(), chat);
+    Hops hops = Hops.in(context);
     if (active.equals(hops.agent())) {
-      return Command.goTo(Graph.END);
+      return hops.ended();
     }
     Team.requireKnown(active, agents);
     boolean isHop = !hops.agent().isEmpty();
     if (isHop && hops.count() == limit) {
-      return Command.update(StateUpdate.of(ReactAgent.MESSAGES, Hops.tooMany(limit)))
-          .thenGoTo(Graph.END);
+      return hops.tooMany(limit);
     }
     Hops next = hops.to(active, isHop ? 1 : 0);
     return Command.update(next.written().with(ACTIVE_AGENT, active)).thenGoTo(active);

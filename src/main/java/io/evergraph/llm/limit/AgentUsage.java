@@ -8,74 +8,58 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What an agent has used: in the turn in progress, and on its thread. A turn goes from one input or
- * user message to the next, over all runs that answers begin. Tokens and cost include those of
- * agents that it calls; model calls and calls of tools are its own.
+ * What an agent has used: in the turn in progress, and on its thread. A turn goes from one input to
+ * the next, over all runs that answers begin. Tokens and cost include those of agents that it
+ * calls; model calls and calls of tools are its own.
  *
- * @param turnId the id of the user message that the turn answers
+ * @param turnId the run that the input of the turn began
  * @param repairs how many answers of the turn had to be given again
- * @param ended the run in which the turn has ended; empty while it goes on
  */
 public record AgentUsage(
     String turnId,
     Count turn,
     Count thread,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int repairs,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String ended) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int repairs) {
   /** Where an agent keeps its usage. */
   public static final Channel<AgentUsage> CHANNEL = Channel.of("agent.usage", AgentUsage.class);
 
   /** Nothing used. */
-  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE, 0, "");
+  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE, 0);
 
   public AgentUsage {
     Objects.requireNonNull(turnId, "turnId");
     Objects.requireNonNull(turn, "turn");
     Objects.requireNonNull(thread, "thread");
-    ended = Objects.requireNonNullElse(ended, "");
   }
 
   /**
-   * Returns the usage of an agent in the turn that a user message began; after the end of that
-   * turn, another run is another turn, whatever its input says. What agents that it calls have used
-   * since it last counted is added to the turn in which it called them.
+   * Returns the usage of an agent in a turn. What agents that it calls have used since it last
+   * counted is added to the turn in which it called them.
    *
-   * @param run the run in progress
+   * @param turnId the run that the input of the turn began
    */
-  public static AgentUsage of(State state, String turn, String run) {
+  public static AgentUsage of(State state, String turnId) {
     AgentUsage counted = state.find(CHANNEL).orElse(NONE);
     long tokens = state.getOrElse(TotalUsage.TOKENS, 0L) - counted.thread.tokens;
     long cost = state.getOrElse(TotalUsage.COST, 0L) - counted.thread.cost;
-    return counted.and(Math.max(0, tokens), Math.max(0, cost)).in(turn, run);
+    return counted.and(Math.max(0, tokens), Math.max(0, cost)).in(turnId);
   }
 
   private AgentUsage and(long tokens, long cost) {
     return with(turn.and(tokens, cost), thread.and(tokens, cost));
   }
 
-  private AgentUsage in(String other, String run) {
-    return other.equals(turnId) && (ended.isEmpty() || ended.equals(run))
-        ? this
-        : new AgentUsage(other, Count.NONE, thread, 0, "");
-  }
-
-  /** Returns this usage at the end of its turn. */
-  public AgentUsage endedIn(String run) {
-    return new AgentUsage(turnId, turn, thread, repairs, run);
-  }
-
-  /** Returns this usage where its turn goes on after its end. */
-  public AgentUsage reopened() {
-    return endedIn("");
+  private AgentUsage in(String other) {
+    return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread, 0);
   }
 
   private AgentUsage with(Count inTurn, Count inThread) {
-    return new AgentUsage(turnId, inTurn, inThread, repairs, ended);
+    return new AgentUsage(turnId, inTurn, inThread, repairs);
   }
 
   /** Returns this usage and some answers that the model has to give again. */
   public AgentUsage withRepairs(int more) {
-    return new AgentUsage(turnId, turn, thread, repairs + more, ended);
+    return new AgentUsage(turnId, turn, thread, repairs + more);
   }
 
   /**

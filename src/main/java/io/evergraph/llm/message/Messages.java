@@ -111,18 +111,8 @@ public final class Messages {
         : Optional.empty();
   }
 
-  /** Returns the id of the user message that began the turn in progress; empty before any. */
-  public static String turn(List<Message> chat) {
-    for (int i = chat.size() - 1; i >= 0; i--) {
-      if (beginsTurn(chat.get(i))) {
-        return chat.get(i).id();
-      }
-    }
-    return "";
-  }
-
-  /** Returns whether a user has said it: what is written in a user's place begins no turn. */
-  public static boolean beginsTurn(Message message) {
+  /** Returns whether a user has said it: what is written in a user's place is marked so. */
+  public static boolean isOfUser(Message message) {
     return message instanceof Message.User && !message.metadata().containsKey(Message.SOURCE);
   }
 }

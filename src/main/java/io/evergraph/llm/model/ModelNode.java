@@ -22,7 +22,6 @@ import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.ChatMessages;
 import io.evergraph.llm.message.ChatRepair;
 import io.evergraph.llm.message.Message;
-import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.Usage;
 import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.Toolset;
@@ -136,7 +135,7 @@ public record ModelNode(
     if (limits.equals(Limits.NONE) && !TotalUsage.isIn(context.state())) {
       return Command.update(written(said, chat, answer(chat, context, new Spent())));
     }
-    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(chat), context.runId());
+    AgentUsage used = AgentUsage.of(context.state(), context.turnId());
     return counted(said, chat, used, context);
   }
 

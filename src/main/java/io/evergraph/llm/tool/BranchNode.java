@@ -29,8 +29,7 @@ record BranchNode(
     ToolRoutes routes,
     Limits limits,
     Optional<AnswerCheck> answers,
-    CallGuard guard,
-    boolean endsTurn)
+    CallGuard guard)
     implements NodeAction {
   /** The last message calls tools. */
   static final String TOOL = "tool";
@@ -46,10 +45,10 @@ record BranchNode(
   @Override
   public Command run(NodeContext context) {
     List<Message> said = context.state().find(chat).orElse(List.of());
-    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said), context.runId());
+    AgentUsage used = AgentUsage.of(context.state(), context.turnId());
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
-      StateUpdate over = StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, ended(used, context));
+      StateUpdate over = StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, used);
       Command end = Command.update(over);
       return answers.map(check -> check.ofWords(said, used, end)).orElse(end);
     }
@@ -57,13 +56,8 @@ record BranchNode(
     ToolGrants grants = ToolGrants.asked(limits, asked, used, context);
     return grants
         .refused()
-        .map(reached -> stopped(asked, reached, grants.usage(), context))
+        .map(reached -> stopped(asked, reached, grants.usage()))
         .orElseGet(() -> planned(asked, said, grants.usage(), context));
-  }
-
-  /** What follows the calls may lead back to the model: the turn goes on until the graph ends. */
-  private AgentUsage ended(AgentUsage used, NodeContext context) {
-    return endsTurn ? used.endedIn(context.runId()) : used;
   }
 
   private Command planned(
@@ -74,21 +68,19 @@ record BranchNode(
     Plan plan = new Plan(asked, said.size(), valid, used);
     asked.forEach(plan::add);
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
-      return stopped(asked, plan.reached.get(), used, context);
+      return stopped(asked, plan.reached.get(), used);
     }
     StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage());
     StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
     return answers
         .flatMap(check -> check.given(plan.calls, used).map(call -> answered(call, check, plan)))
-        .map(it -> it.with(AgentUsage.CHANNEL, ended(plan.usage(), context)))
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
         .then(approvals.next(plan.calls, routes));
   }
 
   /** None of the calls is made: the turn ends, and the thread's counts stay. */
-  private Command stopped(
-      List<ToolCall> asked, Limits.Reached reached, AgentUsage used, NodeContext context) {
+  private Command stopped(List<ToolCall> asked, Limits.Reached reached, AgentUsage used) {
     if (limits.toolReaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
@@ -100,9 +92,7 @@ record BranchNode(
     }
     told.add(reached.message());
     return Command.update(
-        StateUpdate.of(chat, told)
-            .with(branch, END)
-            .with(AgentUsage.CHANNEL, ended(usage, context)));
+        StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {

@@ -108,6 +108,11 @@ public final class TaskView implements NodeContext {
   }
 
   @Override
+  public String turnId() {
+    return task.turnId();
+  }
+
+  @Override
   public String node() {
     return task.node();
   }

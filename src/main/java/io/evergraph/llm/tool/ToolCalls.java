@@ -92,8 +92,7 @@ public record ToolCalls(
    *
    * @param model the node that the results lead back to
    * @param last the node that {@code branch} follows
-   * @param end where a turn without further calls goes; only {@link Graph#END} ends what limits
-   *     count as one turn
+   * @param end where a turn without further calls goes
    */
   public record Loop(String model, String last, String end) {
     public Loop {
@@ -130,16 +129,7 @@ public record ToolCalls(
         .readOnly(ReviewedCall.LOG)
         .node(
             BRANCHING,
-            new BranchNode(
-                tools,
-                rules,
-                chat,
-                branch,
-                routes,
-                limits,
-                answers,
-                guard,
-                loop.end().equals(Graph.END)),
+            new BranchNode(tools, rules, chat, branch, routes, limits, answers, guard),
             LOCAL)
         .edge(loop.last(), BRANCHING)
         .edge(BRANCHING, loop.end())

@@ -43,6 +43,7 @@ import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
@@ -102,6 +103,7 @@ final class JsonForms {
     module.setMixInAnnotation(Write.class, WriteForm.class);
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
+    module.setMixInAnnotation(Segment.class, SegmentForm.class);
     module.setMixInAnnotation(RunSettings.class, RunSettingsForm.class);
     module.setMixInAnnotation(Caller.class, CallerForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
@@ -283,6 +285,12 @@ final class JsonForms {
               || new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
       return exact ? (Object) nearest : tree.decimalValue();
     }
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface SegmentForm {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Nullable String turn();
   }
 
   @SuppressWarnings("UnusedMethod") // read by Jackson

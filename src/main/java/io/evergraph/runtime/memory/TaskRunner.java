@@ -149,6 +149,7 @@ final class TaskRunner {
         progress.pregel().graph(),
         progress.at().thread(),
         segment.runId(),
+        segment.turnId(),
         task,
         () -> thread.read(it -> it.progressFor(0).stateAt(task.checkpoint())).and(live),
         running.attempt(),

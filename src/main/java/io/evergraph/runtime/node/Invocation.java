@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 /**
  * One attempt of one task, with everything that the node may see.
  *
+ * @param turnId the run that the input of the turn began
  * @param state gives the state at the task's checkpoint; called only where the task reads it
  * @param attempt the attempt, from 1; those lost with their worker do not count
  * @param start how often the task has begun, from 1; those lost with their worker count too
@@ -30,6 +31,7 @@ public record Invocation(
     Graph root,
     String thread,
     String runId,
+    String turnId,
     Task task,
     Supplier<State> state,
     int attempt,

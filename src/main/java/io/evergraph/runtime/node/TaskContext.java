@@ -178,6 +178,11 @@ final class TaskContext implements NodeContext {
   }
 
   @Override
+  public String turnId() {
+    return invocation.turnId();
+  }
+
+  @Override
   public String node() {
     return task().node();
   }

@@ -56,7 +56,12 @@ public final class Identities {
                 it.editId(), it.namespace(), edits(it.edits(), it.editId()), it.settings()),
         it ->
             new Input.Fork(
-                it.forkId(), it.from(), it.branch(), edits(it.edits(), it.forkId()), it.settings()),
+                it.forkId(),
+                it.from(),
+                it.turn(),
+                it.branch(),
+                edits(it.edits(), it.forkId()),
+                it.settings()),
         rollback -> rollback);
   }
 

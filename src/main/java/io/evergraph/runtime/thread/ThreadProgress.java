@@ -197,8 +197,8 @@ public final class ThreadProgress {
    * @throws StateMissingException when it is not kept
    */
   public Input fork(String id, Fork fork, RunSettings settings) {
-    Commit from = past(fork.checkpoint()).commit();
-    return new Input.Fork(id, from, fork.branch(), fork.edits(), settings);
+    CheckpointBundle from = past(fork.checkpoint());
+    return new Input.Fork(id, from.commit(), from.turn(), fork.branch(), fork.edits(), settings);
   }
 
   /**

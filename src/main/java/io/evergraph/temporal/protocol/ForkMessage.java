@@ -72,7 +72,7 @@ public record ForkMessage(
     CheckpointBundle from = sent.orElseGet(() -> bound.progress().past(checkpoint));
     List<NodeEdit> edits = bound.edits(parts(), from.commit().namespace());
     Input.Fork.Branch where = Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
-    return new Input.Fork(id(), from.commit(), where, edits, bound.settings());
+    return new Input.Fork(id(), from.commit(), from.turn(), where, edits, bound.settings());
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the tasks of a run have in common.
  *
+ * @param turn the run that the input of the turn began; null for the run itself
  * @param context what the caller passed with the run, plain values by name; null for nothing, and
  *     where it is read by reference
  * @param byReference true where the context is too large for each task: a worker asks the workflow
@@ -25,6 +26,7 @@ public record RunMetadata(
     String graph,
     String version,
     String id,
+    @Nullable String turn,
     List<String> tags,
     @Nullable JsonNode context,
     @Nullable Boolean byReference,
@@ -44,6 +46,7 @@ public record RunMetadata(
         spec.name(),
         spec.version(),
         segment.runId(),
+        segment.turn(),
         segment.settings().tags(),
         context.isEmpty() ? null : codec.toJson(context),
         null,
@@ -54,7 +57,11 @@ public record RunMetadata(
   public RunMetadata compact() {
     return context == null || context.toString().length() <= INLINE_CONTEXT
         ? this
-        : new RunMetadata(graph, version, id, tags, null, true, sites);
+        : new RunMetadata(graph, version, id, turn, tags, null, true, sites);
+  }
+
+  public String turnId() {
+    return Objects.requireNonNullElse(turn, id);
   }
 
   public boolean refersToContext() {

@@ -222,6 +222,7 @@ public final class NodeActivity implements DynamicActivity {
           root,
           thread,
           run.id(),
+          run.turnId(),
           task,
           () -> call.seen(state(), codec, graph.schema()),
           attempt(),
