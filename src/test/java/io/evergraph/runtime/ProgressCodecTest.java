@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
@@ -125,6 +126,39 @@ class ProgressCodecTest {
         .extracting(Task::node)
         .containsExactly("rescue", "worse");
     assertThat(back.frames()).isEqualTo(at.frames());
+  }
+
+  @Test
+  void shouldKeepTheTurnOverAnAnswerAndLeaveItOutForTheRunThatBeganIt()
+      throws JsonProcessingException {
+    Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
+    JsonNode begun = segment(at);
+    at = settle(at, new TaskResult.Failed(task(at, "fail").id(), "Boom", "boom", Map.of(), REPORT));
+    at = settle(at, wrote(task(at, "ask")));
+    at = settle(at, wrote(task(at, "deep")));
+    at = pregel.accept(at, again("r2"), NOW);
+
+    assertThat(begun.has("turn")).isFalse();
+    assertThat(segment(at).path("turn").asText()).isEqualTo("r1");
+    assertThat(restart(at).lastSegment().orElseThrow().turnId()).isEqualTo("r1");
+  }
+
+  @Test
+  void shouldTakeTheRunItselfForTheTurnWhereNothingIsKeptOfIt() throws JsonProcessingException {
+    Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
+    at = pregel.accept(at, new Input.Cancel(), NOW);
+    at = pregel.accept(at, new Input.Continue("r2", null), NOW);
+    JsonNode tree = written(codec, at);
+    ((ObjectNode) tree.at("/past/stood/segment")).remove("turn");
+
+    Checkpoint read =
+        codec.readPast(StateCodec.create().mapper().readTree(tree.toString())).stood();
+
+    assertThat(read.lastSegment().orElseThrow().turnId()).isEqualTo("r2");
+  }
+
+  private JsonNode segment(Checkpoint at) {
+    return written(codec, at).at("/past/stood/segment");
   }
 
   @Test

@@ -48,7 +48,11 @@ final class LivesOfSteering {
             List.of(diary()),
             LivesOfSteering::keepsDiary),
         new Lives.Kept(
-            "open-eager-question-sends-fork", List.of(eager()), LivesOfSteering::hurries));
+            "open-eager-question-sends-fork", List.of(eager()), LivesOfSteering::hurries),
+        new Lives.Kept(
+            "open-two-turns-with-answers-and-a-fork",
+            List.of(turning()),
+            LivesOfSteering::takesTurns));
   }
 
   private static GraphBuilder graph(String name) {
@@ -143,6 +147,25 @@ final class LivesOfSteering {
     runtime.fork(thread, Fork.of(afterPlan));
     runtime.proceed(thread, thread + "-fork", null).await(Lives.LONGEST);
     runtime.answer(thread, Answer.single("again")).await(Lives.LONGEST);
+  }
+
+  private static Graph turning() {
+    return graph("golden_turns")
+        .node("ask", asks("turn"))
+        .node("end", Samples.log("end"))
+        .edge(START, "ask")
+        .edge("ask", "end")
+        .build();
+  }
+
+  private static void takesTurns(TemporalRuntime runtime, ThreadId thread) throws TimeoutException {
+    long asked = Lives.start(runtime, "golden_turns", thread).snapshot().checkpoint();
+    runtime.answer(thread, Answer.single("first")).await(Lives.LONGEST);
+    Lives.start(runtime, "golden_turns", thread);
+    runtime.answer(thread, Answer.single("second")).await(Lives.LONGEST);
+    runtime.fork(thread, Fork.of(asked));
+    runtime.proceed(thread, thread + "-fork", null).await(Lives.LONGEST);
+    runtime.answer(thread, Answer.single("third")).await(Lives.LONGEST);
   }
 
   private static Graph notes() {

@@ -17,6 +17,7 @@ import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.RunChanges;
+import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
@@ -186,6 +187,41 @@ class WireFormsTest {
     NodeCall back = read(text(call.after(2)), NodeCall.class);
     assertThat(task(back)).isEqualTo(task);
     assertThat(back.tried()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellTheTurnOnlyWhereAnotherRunBeganIt() {
+    RunSettings settings = RunSettings.of(9, OnFailure.PARK);
+    Graph graph = Graph.builder("g").node("n", log()).edge(Graph.START, "n").build();
+    Pregel pregel = Pregel.of(graph.spec(), graph);
+    Checkpoint first =
+        pregel.accept(
+            pregel.begin("thread"),
+            new Input.NewInput("run", StateUpdate.empty(), settings),
+            Instant.EPOCH);
+    Checkpoint next =
+        pregel.accept(
+            pregel.accept(first, new Input.Cancel(), Instant.EPOCH),
+            new Input.Continue("on", Steering.NONE),
+            Instant.EPOCH);
+
+    RunMetadata own = metadata(graph, first);
+    RunMetadata later = metadata(graph, next);
+
+    assertThat(text(own)).isEqualTo(tree("{\"graph\":\"g\",\"version\":\"1\",\"id\":\"run\"}"));
+    assertThat(text(later).path("turn").asText()).isEqualTo("run");
+    assertThat(read(text(own), RunMetadata.class).turnId()).isEqualTo("run");
+    assertThat(read(text(later), RunMetadata.class).compact().turnId()).isEqualTo("run");
+    assertThat(text(later).toString()).hasSize(text(own).toString().length() - 1 + 13);
+    assertThat(later.turnBytes() - own.turnBytes()).isEqualTo(13);
+  }
+
+  private static NodeAction log() {
+    return NodeAction.of(state -> StateUpdate.empty());
+  }
+
+  private static RunMetadata metadata(Graph graph, Checkpoint at) {
+    return RunMetadata.of(graph.spec(), at.lastSegment().orElseThrow(), CODEC);
   }
 
   @Test

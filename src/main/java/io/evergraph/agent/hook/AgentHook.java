@@ -18,7 +18,8 @@ import java.util.Locale;
  *
  * <p>Of several hooks, the before parts run in their order, the after parts in the reverse order,
  * and the first hook's around parts are outermost. The agent parts run once in a turn, whatever
- * questions and restarts it goes over, and each in a node of its own.
+ * questions and restarts it goes over, of an agent in another graph once in each call of it, and
+ * each in a node of its own.
  *
  * <p>A part in the task of a model call runs again with each attempt of it, and from its first line
  * when a question is answered. One that asks a model or a service, or must not run twice, says so
@@ -61,7 +62,7 @@ public interface AgentHook {
     return message;
   }
 
-  /** Runs when a turn begins. */
+  /** Runs when a turn begins; of an agent in another graph, when it is called. */
   default HookResult beforeAgent(HookContext context) {
     return HookResult.goOn();
   }

@@ -12,10 +12,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * How much an agent may use in a turn and on its thread. A turn goes from one input to the next,
- * over approvals, restarts and continue-as-new; the counts are part of the state. What a user says
- * begins one too, and an input in which no user says anything does once the turn before has ended.
- * Tokens and cost of agents that it calls count like its own; model calls and calls of tools are
- * its own.
+ * over approvals, retries, restarts and continue-as-new, and over all calls in it of an agent that
+ * is kept per thread; the counts are part of the state. Tokens and cost of agents that it calls
+ * count like its own; model calls and calls of tools are its own.
  *
  * <p>Calls of tools beyond a limit are told to the model, which goes on without them, unless {@link
  * #onToolCallsReached} says otherwise: the agent ends, asks or fails then before any call of the

@@ -34,6 +34,7 @@ public record RunMetadata(
   private static final int INLINE_CONTEXT = 512;
   private static final long FIXED_BYTES = 150;
   private static final long SITE_BYTES = 60;
+  private static final long TURN_BYTES = 10;
 
   public RunMetadata {
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
@@ -62,6 +63,11 @@ public record RunMetadata(
 
   public String turnId() {
     return Objects.requireNonNullElse(turn, id);
+  }
+
+  /** Returns how much of its JSON form tells the turn. */
+  public long turnBytes() {
+    return turn == null ? 0 : TURN_BYTES + turn.length();
   }
 
   public boolean refersToContext() {

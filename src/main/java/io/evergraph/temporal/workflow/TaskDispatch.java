@@ -174,7 +174,8 @@ final class TaskDispatch {
       return false;
     }
     NodeCall call = call(bound, task, here ? run : run.compact());
-    long bytes = size.of(call);
+    // Histories from before tasks were told their turn are replayed with the same waves of tasks
+    long bytes = size.of(call) - run.turnBytes();
     if (!here && !budget.admits(bytes)) {
       return false;
     }
