@@ -95,6 +95,21 @@ abstract class RestingContract extends SavedContract {
   }
 
   @Test
+  void shouldGoOnInTheTurnAfterEachRest() throws Exception {
+    String turn = run("turns", RunOptions.defaults()).runId();
+    awaitRest();
+    forgetAfterRest();
+    runtime().answer(thread, Answer.single("yes")).await(LONGEST);
+    awaitRest();
+    forgetAfterRest();
+
+    RunResult ended = runtime().answer(thread, Answer.single("yes")).await(LONGEST);
+
+    assertThat(ended.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(ended.state().get(Samples.LOG)).containsExactly(turn, turn);
+  }
+
+  @Test
   void shouldGoOnWithInputsAndForksAfterSeveralRests() throws Exception {
     for (int turn = 0; turn < 3; turn++) {
       run("saved", RunOptions.defaults());

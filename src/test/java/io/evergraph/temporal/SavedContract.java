@@ -8,8 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Question;
 import io.evergraph.runtime.Erasure;
 import io.evergraph.runtime.ErasureReport;
 import io.evergraph.runtime.ErasureReport.Outcome;
@@ -63,7 +66,25 @@ abstract class SavedContract {
   }
 
   static Graph[] graphs() {
-    return new Graph[] {Samples.chain("saved", "first", "second"), Samples.approval(), family()};
+    return new Graph[] {
+      Samples.chain("saved", "first", "second"), Samples.approval(), family(), turns()
+    };
+  }
+
+  /** Asks twice, and logs its turn each time. */
+  private static Graph turns() {
+    NodeAction asks =
+        context -> {
+          Object unused = context.interrupt(Question.of("Go on?"));
+          return Command.update(Samples.LOG, context.turnId());
+        };
+    return Graph.builder("turns")
+        .channels(Samples.LOG)
+        .node("first", asks)
+        .node("second", asks)
+        .edge(Graph.START, "first")
+        .edge("first", "second")
+        .build();
   }
 
   private static Graph family() {
