@@ -13,11 +13,17 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.AgentHook.Placement;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
+import io.evergraph.agent.hook.HookResult.Jump;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.ToolExecutor;
@@ -30,11 +36,17 @@ import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every call has exactly one result, right after the message that made it, in every request. */
 class ChatPairingContract extends RuntimeContract {
+  private static final String UNKNOWN =
+      "The result of this call is not known: the run stopped before it was there. The call may have been made; check that before you call again.";
+
   private static final AiMessage BOTH =
       calls(call("same", "look", "{}"), call("same", "hide", "{}"));
 
@@ -127,7 +139,7 @@ class ChatPairingContract extends RuntimeContract {
     assertThat(result.state().get(MESSAGES))
         .filteredOn(Message.Tool.class::isInstance)
         .hasSize(2)
-        .allMatch(it -> it.text().contains("was not made"));
+        .allMatch(it -> it.text().contains("may have been made"));
     assertPaired(model);
   }
 
@@ -152,12 +164,64 @@ class ChatPairingContract extends RuntimeContract {
     assertPaired(model);
     assertThat(result.state().get(MESSAGES))
         .extracting(Message::text)
-        .containsExactly(
-            "Hi",
-            "",
-            "one",
-            "This call was not made: the run stopped before it.",
-            "And now?",
-            "I see.");
+        .containsExactly("Hi", "", "one", UNKNOWN, "And now?", "I see.");
+  }
+
+  /** Says something after the first answer of the model. */
+  private record Remark(Placement placement, Optional<Jump> jump) implements AgentHook {
+    @Override
+    public HookResult afterModel(Message.Assistant answer, HookContext context) {
+      HookResult remark = HookResult.tell("Be brief.");
+      return answer.toolCalls().isEmpty()
+          ? HookResult.goOn()
+          : jump.map(remark::jumpTo).orElse(remark);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_TASK,", "NODE,", "IN_TASK,TOOLS", "NODE,TOOLS"})
+  void shouldHoldWhenAHookSaysSomethingBesideCalls(Placement placement, Jump jump) {
+    ScriptedChat model = ScriptedChat.of(BOTH, says("I see."));
+    Remark remark = new Remark(placement, Optional.ofNullable(jump));
+
+    RunResult result = say(agent(model).with(remark).build(), Message.user("Hi"));
+
+    assertThat(result.state().get(MESSAGES))
+        .extracting(Message::text)
+        .containsExactly("Hi", "Be brief.", "", "seen", "seen", "I see.");
+    assertPaired(model);
+  }
+
+  @Test
+  void shouldHoldWhenAHookAsksTheModelAgainBesideCalls() {
+    ScriptedChat model = ScriptedChat.of(BOTH, says("I see."));
+    Remark remark = new Remark(Placement.IN_TASK, Optional.of(Jump.MODEL));
+
+    RunResult result = say(agent(model).with(remark).build(), Message.user("Hi"));
+
+    String closed = "This call was not made: the run stopped before it.";
+    assertThat(result.state().get(MESSAGES))
+        .extracting(Message::text)
+        .containsExactly("Hi", "", closed, closed, "Be brief.", "I see.");
+    assertPaired(model);
+  }
+
+  /** Writes to the chat as if a user had said it. */
+  private static final class Interjection implements AgentHook {
+    @Override
+    public HookResult afterModel(Message.Assistant answer, HookContext context) {
+      return HookResult.write(StateUpdate.of(context.chat(), Message.user("Stop.")));
+    }
+  }
+
+  @Test
+  void shouldHoldAtTheEndOfATurnInWhichCallsAreAbandoned() {
+    ScriptedChat model = ScriptedChat.of(BOTH);
+
+    RunResult result = say(agent(model).with(new Interjection()).build(), Message.user("Hi"));
+
+    List<Message> chat = result.state().get(MESSAGES);
+    assertThat(chat).hasSize(5).last().extracting(Message::text).isEqualTo("Stop.");
+    assertThat(Messages.paired(chat)).isEqualTo(chat);
   }
 }

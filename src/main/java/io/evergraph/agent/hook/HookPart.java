@@ -3,6 +3,7 @@ package io.evergraph.agent.hook;
 import io.evergraph.agent.hook.HookResult.Jump;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -47,10 +48,14 @@ enum HookPart {
     HookResult result = result(hook, task);
     task.take(result, hook.name());
     Optional<Jump> jump = result.jump().filter(it -> it == Jump.END || !mustEnd);
-    if (jump.filter(Jump.END::equals).isPresent()) {
-      task.closeCalls(hook.name());
+    if (jump.filter(this::leavesCalls).isPresent()) {
+      task.closeCalls(this == AFTER_MODEL ? Messages::closed : Messages::paired, hook.name());
     }
     return jump;
+  }
+
+  private boolean leavesCalls(Jump jump) {
+    return jump == Jump.END || (this == AFTER_MODEL && jump == Jump.MODEL);
   }
 
   /** Runs this part of hooks until one of them jumps. */

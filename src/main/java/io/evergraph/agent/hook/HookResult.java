@@ -43,7 +43,10 @@ public record HookResult(StateUpdate update, List<Message> said, Optional<Jump> 
     return new HookResult(update, List.of(), Optional.empty());
   }
 
-  /** Returns a result that tells the model something, in a user's place; it begins no turn. */
+  /**
+   * Returns a result that tells the model something, in a user's place; it begins no turn. Beside
+   * calls that are made, it stands before the message that makes them.
+   */
   public static HookResult tell(String text) {
     return new HookResult(StateUpdate.empty(), List.of(Message.user(text)), Optional.empty());
   }

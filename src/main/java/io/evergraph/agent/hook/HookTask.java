@@ -15,6 +15,7 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** The hooks of one task: what they wrote so far, and what they see of it. */
 final class HookTask {
@@ -98,9 +99,13 @@ final class HookTask {
     }
   }
 
-  /** Writes results of the calls that are open, where the turn ends before they are made. */
-  void closeCalls(String writer) {
-    List<Message> paired = Messages.paired(messages());
+  /**
+   * Writes results of the calls that are open, where the turn goes on or ends without them.
+   *
+   * @param closing returns the chat with results: the calls may come from a run that was cancelled
+   */
+  void closeCalls(UnaryOperator<List<Message>> closing, String writer) {
+    List<Message> paired = closing.apply(messages());
     if (!paired.equals(messages())) {
       write(StateUpdate.overwrite(chat, paired), writer);
     }

@@ -9,16 +9,32 @@ import java.util.List;
  * task was skipped by hand.
  */
 public final class ChatRepair {
-  private static final String OPEN = "This call was not made: the run stopped before it.";
+  private static final String NOT_MADE = "This call was not made: the run stopped before it.";
+
+  /** A call may have been made, and its result be lost with the run. */
+  private static final String UNKNOWN =
+      "The result of this call is not known: the run stopped before it was there. The call may have been made; check that before you call again.";
 
   private final List<Message> repaired = new ArrayList<>();
   private final List<ToolCall> open = new ArrayList<>();
+  private final String told;
 
-  private ChatRepair() {}
+  private ChatRepair(String told) {
+    this.told = told;
+  }
 
   /** Returns the messages, with results where calls have none and without those of no call. */
   public static List<Message> repaired(List<Message> chat) {
-    ChatRepair repair = new ChatRepair();
+    return repaired(chat, UNKNOWN);
+  }
+
+  /** Returns the same of a chat whose open calls nobody has made. */
+  static List<Message> closed(List<Message> chat) {
+    return repaired(chat, NOT_MADE);
+  }
+
+  private static List<Message> repaired(List<Message> chat, String told) {
+    ChatRepair repair = new ChatRepair(told);
     chat.forEach(repair::add);
     repair.close();
     return repair.repaired;
@@ -49,7 +65,7 @@ public final class ChatRepair {
   }
 
   private void close() {
-    open.forEach(call -> repaired.add(Message.failure(call, OPEN)));
+    open.forEach(call -> repaired.add(Message.failure(call, told)));
     open.clear();
   }
 }

@@ -101,6 +101,11 @@ public final class Messages {
     return ChatRepair.repaired(chat);
   }
 
+  /** Returns the same of a chat whose open calls have not been made, and will not be. */
+  public static List<Message> closed(List<Message> chat) {
+    return ChatRepair.closed(chat);
+  }
+
   /** Returns the last message of a chat, where it is an assistant's and calls tools. */
   public static Optional<Message.Assistant> lastCaller(State state, ListChannel<Message> channel) {
     List<Message> messages = state.find(channel).orElse(List.of());

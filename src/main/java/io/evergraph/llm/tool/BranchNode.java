@@ -11,9 +11,11 @@ import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -44,6 +46,18 @@ record BranchNode(
 
   @Override
   public Command run(NodeContext context) {
+    List<Message> said = context.state().find(chat).orElse(List.of());
+    List<Message> ordered = OpenCalls.last(said);
+    if (ordered.equals(said)) {
+      return decided(context);
+    }
+    State state = context.state().and(State.of(Map.of(chat.name(), ordered)));
+    Command decided = decided(TaskView.of(context, state));
+    StateUpdate update = StateUpdate.overwrite(chat, ordered).and(decided.update());
+    return new Command(update, decided.routes());
+  }
+
+  private Command decided(NodeContext context) {
     List<Message> said = context.state().find(chat).orElse(List.of());
     AgentUsage used = AgentUsage.of(context.state(), context.turnId());
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
