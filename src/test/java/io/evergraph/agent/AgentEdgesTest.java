@@ -244,6 +244,32 @@ class AgentEdgesTest {
   }
 
   @Test
+  void shouldTakeTheFirstHandoffWhereAnEditMakesAnother() {
+    ScriptedChat alice =
+        ScriptedChat.of(
+            calls(call("1", "pay", "{}"), call("2", "transfer_to_bob", "{}")), says("Ask carol."));
+    Graph swarm =
+        Swarm.of("swarm")
+            .agents(
+                agent("alice", alice)
+                    .tools(tool("pay"))
+                    .approve("pay")
+                    .with(Handoff.to("bob").and("carol"))
+                    .build(),
+                agent("bob", ScriptedChat.of()).build(),
+                agent("carol", ScriptedChat.of(says("carol here"))).build())
+            .build();
+    GraphRun run = GraphRun.of(swarm).user("Hi").start();
+    Map<String, Object> action = Map.of("name", "transfer_to_carol", "args", Map.of());
+
+    RunResult result = run.answer(Map.of("type", "edit", "edited_action", action)).result();
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(texts(result)).contains("Multiple handoffs detected, ignoring this one.");
+    assertThat(texts(result)).last().isEqualTo("carol here");
+  }
+
+  @Test
   void shouldGoToTheFallbackWhereTheChoiceHoldsNothing() {
     ScriptedChat router = ScriptedChat.of(says("{\"agents\":[null]}"), says("{\"agents\":[null]}"));
     Graph desk =

@@ -153,7 +153,7 @@ record BranchNode(
               .map(Limits.Reached::text)
               .or(() -> guard.refusal(call, asked))
               .or(() -> answers.flatMap(check -> check.misfit(call)))
-              .or(() -> second(call))
+              .or(() -> new KeptGraphs(tools).refusal(call, calls))
               .or(() -> refusal(call));
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
@@ -162,20 +162,6 @@ record BranchNode(
           .of(call)
           .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
           .orElse(CallDecision.make(call));
-    }
-
-    /** A graph that remembers goes on from one call to the next. */
-    private Optional<String> second(ToolCall call) {
-      boolean isTaken =
-          tools.graph(call.name()).filter(GraphTool::kept).isPresent()
-              && calls.stream()
-                  .filter(it -> it.decision().kind() != CallDecision.Kind.REFUSE)
-                  .anyMatch(it -> it.asked().name().equals(call.name()));
-      return isTaken
-          ? Optional.of(
-              "'%s' takes one call at a time. Call it again after the result of the other one."
-                  .formatted(call.name()))
-          : Optional.empty();
     }
   }
 

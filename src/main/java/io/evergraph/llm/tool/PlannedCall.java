@@ -42,6 +42,11 @@ public record PlannedCall(
     return decision.kind() == CallDecision.Kind.ASK;
   }
 
+  /** Returns whether a tool runs for it, or may when a person has decided. */
+  boolean mayRun() {
+    return decision.isMade() || isOpen();
+  }
+
   /** Returns this call, refused where these tools do not take it. */
   PlannedCall checked(Toolset tools) {
     return new ToolRunner(tools)

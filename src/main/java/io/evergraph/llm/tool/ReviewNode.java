@@ -15,7 +15,8 @@ import java.util.List;
  * is asked here, are left out first; where that comes to light with an answer, the others are shown
  * again.
  */
-record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) implements NodeAction {
+record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes, CallGuard guard)
+    implements NodeAction {
   /** The calls of the message; they are sent to the task. */
   static final Channel<List<PlannedCall>> CALLS =
       Channel.of("agent.calls", new TypeRef<List<PlannedCall>>() {});
@@ -51,6 +52,7 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
         planned.stream()
             .map(it -> approvals.isShownWithOthers(it) ? it.with(next.next().decision()) : it)
             .toList();
-    return Command.update(ReviewedCall.LOG, reviews).then(routes.to(decided));
+    return Command.update(ReviewedCall.LOG, reviews)
+        .then(routes.to(new EditCheck(tools, guard).checked(decided)));
   }
 }

@@ -156,7 +156,7 @@ public record ToolCalls(
 
   private void addReview(GraphBuilder graph, Approvals rules, ToolRoutes routes) {
     graph
-        .node(REVIEW, new ReviewNode(tools, rules, routes))
+        .node(REVIEW, new ReviewNode(tools, rules, routes, guard))
         .ends(BRANCHING, REVIEW)
         .ends(REVIEW, routes.targets());
     if (!tools.sources().isEmpty()) {

@@ -70,8 +70,7 @@ record ToolRoutes(
   }
 
   private Route to(PlannedCall planned) {
-    boolean runs = planned.decision().isMade() || planned.isOpen();
-    String node = runs ? nodeOf(planned.decision().call().name()) : others;
+    String node = planned.mayRun() ? nodeOf(planned.decision().call().name()) : others;
     return Route.send(node, StateUpdate.of(ToolCallNode.CALL, planned));
   }
 
