@@ -11,6 +11,9 @@ import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
@@ -284,5 +287,46 @@ class GraphToolContract extends RuntimeContract {
     assertThatThrownBy(() -> adds.policy(name, NodePolicy.DEFAULT))
         .hasMessageContaining("give its nodes a policy");
     assertThatThrownBy(() -> ToolNode.of(adds, MESSAGES)).hasMessageContaining("use ToolCalls");
+  }
+
+  @Test
+  void shouldTellTheModelWhereAnEditCallsAKeptAgentTwice() {
+    ScriptedChat model = ScriptedChat.of(says("Found it."));
+    Toolset kept = Toolset.agent(agent("inner", model).build(), "finds things").keptPerThread();
+    String name = kept.names().get(0);
+    AiMessage both =
+        calls(call("1", name, "{\"task\":\"one\"}"), call("2", "buy", "{\"what\":\"pen\"}"));
+    Graph outer =
+        agent("outer", ScriptedChat.of(both, says("Done.")))
+            .tools(kept.and(Toolset.from(new Shop())))
+            .approve("buy")
+            .build();
+    start(outer, StateUpdate.of(MESSAGES, Message.user("Hi")));
+    Map<String, Object> action = Map.of("name", name, "args", Map.of("task", "two"));
+
+    RunResult result = answer(Answer.single(Map.of("type", "edit", "edited_action", action)));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(results(result)).hasSize(2).first().isEqualTo("SUCCESS Found it.");
+    assertThat(results(result).get(1)).startsWith("ERROR '" + name + "' takes one call at a time");
+  }
+
+  /** Says something in a user's place when the turn ends. */
+  private static final class Farewell implements AgentHook {
+    @Override
+    public HookResult afterAgent(HookContext context) {
+      return HookResult.tell("Bye.");
+    }
+  }
+
+  @Test
+  void shouldTellTheModelWhatTheAgentSaidLastWhateverItsHooksSay() {
+    ScriptedChat model = ScriptedChat.of(says("Found it."));
+    Graph inner = agent("inner", model).with(new Farewell()).build();
+    Toolset tools = Toolset.agent(inner, "finds things");
+
+    RunResult result = ask(tools, task(tools, "find a pen"), says("Done."));
+
+    assertThat(results(result)).containsExactly("SUCCESS Found it.");
   }
 }

@@ -118,7 +118,13 @@ record GraphTool<I, O>(
     return List.of(Message.user(call.text(TASK)));
   }
 
+  /** Hooks may have said something since, in a user's place. */
   private static String lastWords(List<Message> chat) {
+    for (int i = chat.size() - 1; i >= 0 && !Messages.isOfUser(chat.get(i)); i--) {
+      if (chat.get(i) instanceof Message.Assistant answer && answer.toolCalls().isEmpty()) {
+        return answer.text();
+      }
+    }
     return chat.get(chat.size() - 1).text();
   }
 
