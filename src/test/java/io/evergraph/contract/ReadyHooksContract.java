@@ -30,6 +30,7 @@ import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.ToolErrorPolicy;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunHandle;
@@ -39,6 +40,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.state.StateUpdate;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -263,5 +265,37 @@ class ReadyHooksContract extends RuntimeContract {
         .isInstanceOf(PiiFoundException.class)
         .hasMessageNotContaining("4111");
     assertThat(model.requests()).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTodosWithFieldsThatTheListDoesNotHave() {
+    String list = "{\"todos\":[{\"content\":\"look\",\"status\":\"pending\",\"owner\":\"me\"}]}";
+    ScriptedChat model = ScriptedChat.of(calls(call("1", "write_todos", list)), says("Done."));
+
+    RunResult result = say(agent(ModelSource.of(model), new TodoList()), Message.user("Hi"));
+
+    assertThat(result.state().get(TodoList.TODOS)).containsExactly(new Todo("look", "pending"));
+  }
+
+  @Test
+  void shouldRedactWhatTheModelIsToldOfAFailure() {
+    ToolSpecification look = ToolSpecification.builder().name("look").build();
+    Toolset tools =
+        Toolset.of(
+                look,
+                (call, context) -> {
+                  throw new IOException("no mail to " + MAIL);
+                })
+            .onFailure(ToolErrorPolicy.TELL_MODEL);
+    ScriptedChat model = ScriptedChat.of(calls(call("1", "look", "{}")), says("A pity."));
+    ReactAgent agent =
+        ReactAgent.of("failing-" + thread().value(), ModelSource.of(model))
+            .tools(tools)
+            .with(Pii.of(PiiKind.EMAIL).onToolResults());
+
+    RunResult result = say(agent, Message.user("Hi"));
+
+    assertThat(texts(result))
+        .containsExactly("Hi", "", "IOException: no mail to [REDACTED_EMAIL]", "A pity.");
   }
 }

@@ -7,6 +7,7 @@ import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelRequest;
 import io.evergraph.llm.tool.CallGuard;
+import io.evergraph.llm.tool.ToolErrorPolicy;
 import io.evergraph.llm.tool.ToolExecutor;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
@@ -117,7 +118,8 @@ public interface AgentHook {
   /**
    * Returns what the model is told of a call that was made.
    *
-   * @param told the result, or why the tool did not work ({@link ToolCallException})
+   * @param told the result, or why the tool did not work, where the model is told so: {@link
+   *     ToolCallException}, {@link ToolErrorPolicy}
    * @throws Exception as {@link ToolExecutor#execute} does
    */
   default String afterTool(ToolCall call, String told, HookContext context) throws Exception {

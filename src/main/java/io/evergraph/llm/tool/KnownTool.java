@@ -2,40 +2,51 @@ package io.evergraph.llm.tool;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.graph.NodePolicy;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A tool of a set, with what holds for it alone.
  *
  * @param policy of the tasks that make its calls
  * @param errors what becomes of calls that throw
+ * @param around code around its calls, the innermost first; a graph has its own
  */
 record KnownTool(
     ToolSpecification specification,
     ToolExecutor executor,
     Optional<NodePolicy> policy,
-    Optional<ToolErrorPolicy> errors) {
+    Optional<ToolErrorPolicy> errors,
+    List<ToolAround> around) {
   KnownTool {
     Objects.requireNonNull(specification, "specification");
     Objects.requireNonNull(executor, "executor");
     Objects.requireNonNull(policy, "policy");
     Objects.requireNonNull(errors, "errors");
+    around = List.copyOf(around);
   }
 
   KnownTool(ToolSpecification specification, ToolExecutor executor) {
-    this(specification, executor, Optional.empty(), Optional.empty());
+    this(specification, executor, Optional.empty(), Optional.empty(), List.of());
   }
 
   KnownTool running(ToolExecutor code) {
-    return new KnownTool(specification, code, policy, errors);
+    return new KnownTool(specification, code, policy, errors, around);
+  }
+
+  KnownTool around(ToolAround code) {
+    List<ToolAround> all = Stream.concat(around.stream(), Stream.of(code)).toList();
+    ToolExecutor whole = (call, context) -> code.around(call, context, executor);
+    return new KnownTool(specification, whole, policy, errors, all);
   }
 
   KnownTool with(NodePolicy own) {
-    return new KnownTool(specification, executor, Optional.of(own), errors);
+    return new KnownTool(specification, executor, Optional.of(own), errors, around);
   }
 
   KnownTool with(ToolErrorPolicy own) {
-    return new KnownTool(specification, executor, policy, Optional.of(own));
+    return new KnownTool(specification, executor, policy, Optional.of(own), around);
   }
 }

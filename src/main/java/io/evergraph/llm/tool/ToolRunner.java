@@ -4,7 +4,9 @@ import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes one call: what the tool returns, or what the model has to be told, is its result. */
 record ToolRunner(Toolset tools) {
@@ -71,15 +73,41 @@ record ToolRunner(Toolset tools) {
       return Message.failure(asked, refusal.get());
     }
     try {
-      return Message.result(
-          asked, tools.executor(call.name()).orElseThrow().execute(call, context));
+      String result = tools.executor(call.name()).orElseThrow().execute(call, context);
+      return Message.result(asked, requireText(result, call));
     } catch (ToolCallException told) {
       return Message.failure(asked, String.valueOf(told.getMessage()));
     } catch (InterruptedException stopped) {
       throw stopped;
     } catch (Exception failure) {
-      Optional<String> told = tools.errors(call.name()).told(call, failure);
-      return Message.failure(asked, told.orElseThrow(() -> failure));
+      return Message.failure(asked, told(call, failure, context));
     }
+  }
+
+  private static String requireText(@Nullable String result, ToolCall call) {
+    return Objects.requireNonNull(
+        result,
+        () ->
+            "Expected a text from tool '%s' but found null. Let it return \"\" where there is nothing to tell."
+                .formatted(call.name()));
+  }
+
+  /** What hooks change of results, they change of failures that the model is told. */
+  private String told(ToolCall call, Exception failure, ToolContext context) throws Exception {
+    String told = told(call, failure);
+    for (ToolAround code : tools.aroundCode(call.name())) {
+      try {
+        told = code.after(call, told, context);
+      } catch (ToolCallException refused) {
+        told = String.valueOf(refused.getMessage());
+      } catch (Exception other) {
+        told = told(call, other);
+      }
+    }
+    return told;
+  }
+
+  private String told(ToolCall call, Exception failure) throws Exception {
+    return tools.errors(call.name()).told(call, failure).orElseThrow(() -> failure);
   }
 }

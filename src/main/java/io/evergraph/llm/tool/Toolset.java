@@ -253,9 +253,7 @@ public final class Toolset {
     }
     return graph(name)
         .map(graph -> with(name, graph.around(code)))
-        .orElseGet(
-            () ->
-                with(tool.running((call, context) -> code.around(call, context, tool.executor()))));
+        .orElseGet(() -> with(tool.around(code)));
   }
 
   /**
@@ -344,6 +342,11 @@ public final class Toolset {
   /** Returns the code of a tool; empty when the set has no tool of that name. */
   Optional<ToolExecutor> executor(String name) {
     return Optional.ofNullable(tools.get(name)).map(KnownTool::executor);
+  }
+
+  /** Returns the code around a tool that is code, the innermost first. */
+  List<ToolAround> aroundCode(String name) {
+    return required(name).around();
   }
 
   /** Returns the names of those that are graphs. */
