@@ -285,4 +285,35 @@ class AgentEdgesTest {
     assertThat(router.requests()).hasSize(2);
     assertThat(texts(result)).containsExactly("Hi", "Hello.");
   }
+
+  @Test
+  void shouldNameHooksOfAnonymousClasses() {
+    AgentHook one =
+        new AgentHook() {
+          @Override
+          public HookResult beforeAgent(HookContext context) {
+            return HookResult.tell("Hello.");
+          }
+        };
+    AgentHook other = new AgentHook() {};
+    Graph agent = agent("agent", ScriptedChat.of(says("Done."))).with(one, other).build();
+
+    GraphRun run = GraphRun.of(agent).user("Hi").start();
+
+    assertThat(run.chat()).extracting(Message::text).containsExactly("Hi", "Hello.", "Done.");
+    assertThat(one.name()).isEqualTo("agentEdgesTest_1");
+  }
+
+  @Test
+  void shouldSayThatAToolReturnedNull() {
+    Toolset tools =
+        Toolset.of(ToolSpecification.builder().name("pay").build(), (call, context) -> null);
+    Graph agent =
+        agent("agent", ScriptedChat.of(calls(call("1", "pay", "{}")))).tools(tools).build();
+
+    RunResult result = GraphRun.of(agent).user("Hi").start().result();
+
+    assertThat(result.error().orElseThrow())
+        .hasMessageContaining("Expected a text from tool 'pay' but found null");
+  }
 }

@@ -35,10 +35,17 @@ public interface AgentHook {
     NODE
   }
 
-  /** Returns what the nodes of this hook are called by, unique in an agent: the class's name. */
+  /**
+   * Returns what the nodes of this hook are called by, unique in an agent: the class's name; of an
+   * anonymous class, that of the class around it and a number.
+   */
   default String name() {
-    String type = getClass().getSimpleName();
-    return type.substring(0, 1).toLowerCase(Locale.ROOT) + type.substring(1);
+    Class<?> type = getClass();
+    String name =
+        type.isAnonymousClass()
+            ? type.getName().substring(type.getPackageName().length() + 1).replace('$', '_')
+            : type.getSimpleName();
+    return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
   }
 
   /**
