@@ -3,6 +3,7 @@ package io.evergraph.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.message.Message;
@@ -142,5 +143,46 @@ class ToolsetTest {
               .get(CHAT);
       return chat.get(1).text();
     }
+  }
+
+  private static class Orders {
+    @Tool("Finds an order")
+    String find() {
+      return "found";
+    }
+  }
+
+  /** As proxies of Spring have it: what overrides a method carries none of its annotations. */
+  private static final class Proxy extends Orders {
+    @Override
+    String find() {
+      return "found by proxy";
+    }
+  }
+
+  private interface Finder {
+    @Tool("Finds something")
+    String find();
+  }
+
+  private interface Search<T> {
+    String find(T wanted);
+  }
+
+  /** The compiler adds a method that takes any object, with the same annotations. */
+  private static final class TextSearch implements Search<String> {
+    @Tool("Finds a text")
+    @Override
+    public String find(String wanted) {
+      return wanted;
+    }
+  }
+
+  @Test
+  void shouldFindToolsThatAClassInherits() {
+    assertThat(called(Toolset.from(new Proxy()), "find")).isEqualTo("found by proxy");
+    assertThat(Toolset.from(new Orders() {}).names()).containsExactly("find");
+    assertThat(called(Toolset.from((Finder) () -> "found"), "find")).isEqualTo("found");
+    assertThat(Toolset.from(new TextSearch()).names()).containsExactly("find");
   }
 }

@@ -12,18 +12,21 @@ import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The tools of an object whose methods carry LangChain4j's {@code @Tool}. */
 final class AnnotatedTools {
   private AnnotatedTools() {}
 
   static Toolset of(Object object) {
+    Map<String, Method> found = new LinkedHashMap<>();
+    collect(object.getClass(), found);
     List<Method> methods =
-        Arrays.stream(object.getClass().getDeclaredMethods())
-            .filter(method -> method.isAnnotationPresent(Tool.class))
-            .sorted((one, other) -> one.getName().compareTo(other.getName()))
-            .toList();
+        found.values().stream().sorted(Comparator.comparing(Method::getName)).toList();
     if (methods.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected an object with methods that carry @Tool but found "
@@ -33,6 +36,20 @@ final class AnnotatedTools {
     return methods.stream()
         .map(method -> tool(object, method))
         .reduce(Toolset.empty(), Toolset::and);
+  }
+
+  /** What overrides a method does not carry its annotations: the classes of proxies have none. */
+  private static void collect(@Nullable Class<?> type, Map<String, Method> found) {
+    if (type == null || type == Object.class) {
+      return;
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.isAnnotationPresent(Tool.class) && !method.isBridge()) {
+        found.putIfAbsent(method.getName() + Arrays.toString(method.getParameterTypes()), method);
+      }
+    }
+    collect(type.getSuperclass(), found);
+    Arrays.stream(type.getInterfaces()).forEach(each -> collect(each, found));
   }
 
   private static Toolset tool(Object object, Method method) {
