@@ -34,6 +34,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -306,5 +307,43 @@ class ToolApprovalTest {
     assertThatThrownBy(agent::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("REJECT when time is up is not among [APPROVE, EDIT] for [refund]");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldShowAndKeepArgumentsThatTheModelLeftOut(Approval.Card card) {
+    Approval rule = Approval.of("refund");
+    Graph graph =
+        ReactAgent.of(
+                "agent",
+                ModelSource.of(ScriptedChat.of(calls(call("1", "refund", "")), says("Done."))))
+            .tools(tool("refund"))
+            .approve(card == Approval.Card.PER_CALL ? rule.perCall() : rule)
+            .build();
+    run = GraphRun.of(graph).user("Hi").start();
+
+    assertThat(run.questions().get(0).value().toString()).contains("args={}");
+    RunResult result = answer("{\"type\": \"edit\", \"args\": {}}");
+
+    assertThat(toolMessage(result, 2).text()).isEqualTo("ok");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"type": "maybe"}        | /type: does not have a value in the enumeration
+          {"type": "respond"}      | required property 'message' not found
+          {"approved": "yes"}      | /approved: string found, boolean expected
+          {}                       | required property 'type' not found
+          """)
+  void shouldSayWhatIsWrongWithTheFormThatIsChosen(String answer, String problem) {
+    waiting(call("1", "refund", ARGUMENTS));
+
+    assertThatThrownBy(() -> answer(answer))
+        .isInstanceOf(InvalidAnswerException.class)
+        .hasMessageContaining(problem)
+        .hasMessageNotContaining("decisions");
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.llm.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.llm.tool.Approval.Scope;
@@ -30,9 +31,9 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
   private static final String NOBODY = "Nobody has decided in time.";
   private static final String REMEMBER = "remember";
   private static final String BY = "by";
-  private static final String TYPE = "type";
+  static final String TYPE = "type";
   private static final String MESSAGE = "message";
-  private static final String FLAG = "approved";
+  static final String FLAG = "approved";
   private static final Map<String, Object> TEXT = Map.of(TYPE, "string");
   private static final Map<String, Object> NONE = Map.of("not", Map.of());
 
@@ -47,7 +48,12 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
 
   /** Returns arguments as they are shown: as the model wrote them where they are no JSON. */
   static Object shown(String arguments) {
-    return ToolCallForm.parsed(arguments).map(Object.class::cast).orElse(arguments);
+    return parsed(arguments).map(Object.class::cast).orElse(arguments);
+  }
+
+  /** Some models write nothing where there are no arguments. */
+  private static Optional<ObjectNode> parsed(String arguments) {
+    return ToolCallForm.parsed(arguments.isBlank() ? "{}" : arguments);
   }
 
   static String description(ToolCall call, Approval rule, Toolset tools) {
@@ -99,8 +105,7 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
             .toList();
     Map<String, Object> properties = new LinkedHashMap<>(remarks());
     properties.put(FLAG, flags.isEmpty() ? NONE : Map.of("enum", flags));
-    properties.put(TYPE, NONE);
-    return Map.of("properties", properties, "required", List.of(FLAG));
+    return Map.of("properties", properties);
   }
 
   private Map<String, Object> remarks() {
@@ -182,7 +187,7 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
     JsonNode action = given.path("edited_action");
     String name = action.path("name").asText(call.name());
     JsonNode args = action.isObject() ? action.path("args") : given.path("args");
-    boolean same = ToolCallForm.parsed(call.arguments()).filter(args::equals).isPresent();
+    boolean same = parsed(call.arguments()).filter(args::equals).isPresent();
     return new ToolCall(call.id(), name, same ? call.arguments() : args.toString());
   }
 }

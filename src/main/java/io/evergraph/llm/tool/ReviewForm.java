@@ -77,13 +77,24 @@ record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("type", "object");
     schema.put("properties", Map.of("decisions", list, "approved", Map.of("type", "boolean")));
-    schema.put(
-        "anyOf",
-        List.of(
-            Map.of("required", List.of("decisions")),
-            Map.of("allOf", calls.stream().map(call -> form(call).flagSchema()).toList()),
-            Map.of("allOf", forEveryCall(each))));
+    schema.putAll(
+        choice(
+            List.of("decisions"),
+            Map.of(),
+            choice(
+                List.of(DecisionForm.TYPE),
+                Map.of("allOf", forEveryCall(each)),
+                choice(
+                    List.of(DecisionForm.FLAG),
+                    Map.of("allOf", calls.stream().map(call -> form(call).flagSchema()).toList()),
+                    Map.of("required", List.of(DecisionForm.TYPE))))));
     return schema;
+  }
+
+  /** What is wrong is said of the form that somebody has chosen, and not of the others. */
+  private static Map<String, Object> choice(
+      List<String> fields, Map<String, Object> then, Map<String, Object> otherwise) {
+    return Map.of("if", Map.of("required", fields), "then", then, "else", otherwise);
   }
 
   /** One edit or response cannot hold for several calls. */
