@@ -1,12 +1,14 @@
 package io.evergraph.llm.message;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * A call of a tool as the model made it.
@@ -57,7 +59,8 @@ public record ToolCall(String id, String name, String arguments) {
   /**
    * Returns a list among the arguments.
    *
-   * @param type the type of the elements: a record, or a plain type
+   * @param type the type of the elements: a record, or a plain type; fields that it does not have
+   *     are left out
    * @throws ToolCallException when there is none of that name, or its elements do not fit
    */
   public <T> List<T> list(String argument, Class<T> type) {
@@ -66,11 +69,13 @@ public record ToolCall(String id, String name, String arguments) {
     if (values.valueStream().anyMatch(JsonNode::isNull)) {
       throw missing(argument, "a list without null");
     }
+    ObjectReader reader =
+        ToolCallForm.MAPPER
+            .readerForListOf(type)
+            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     try {
-      return StreamSupport.stream(values.spliterator(), false)
-          .map(each -> ToolCallForm.MAPPER.convertValue(each, type))
-          .toList();
-    } catch (IllegalArgumentException misfit) {
+      return List.copyOf(reader.<List<T>>readValue(values));
+    } catch (IOException misfit) {
       throw missing(argument, "a list of " + type.getSimpleName());
     }
   }

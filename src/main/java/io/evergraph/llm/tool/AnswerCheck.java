@@ -68,7 +68,9 @@ record AnswerCheck(
             .map(PlannedCall::asked)
             .findFirst();
     if (!answers.isEmpty() && fitting.isEmpty()) {
-      requireRepairable(used, answers.get(0).decision().text());
+      PlannedCall first = answers.get(0);
+      requireRepairable(
+          used, answer.misfit(first.asked().arguments()).orElse(first.decision().text()));
     }
     return fitting;
   }
