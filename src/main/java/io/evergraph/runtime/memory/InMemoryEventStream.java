@@ -14,6 +14,7 @@ final class InMemoryEventStream implements EventStream {
   private final InMemoryThread thread;
   private final AtomicBoolean woken = new AtomicBoolean();
   private long from;
+  private Runnable told = () -> {};
 
   InMemoryEventStream(InMemoryThread thread, long from) {
     this.thread = thread;
@@ -34,8 +35,16 @@ final class InMemoryEventStream implements EventStream {
   }
 
   @Override
+  public void onNews(Runnable listener) {
+    thread.unlisten(told);
+    told = listener;
+    thread.listen(listener);
+    listener.run();
+  }
+
+  @Override
   public void close() {
-    // nothing is held between calls
+    thread.unlisten(told);
   }
 
   /** An edit in a node's name may ask routers what follows: that takes a task. */

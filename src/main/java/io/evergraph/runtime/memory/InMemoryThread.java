@@ -312,6 +312,15 @@ final class InMemoryThread implements ThreadDriver.Port {
     lock.tell();
   }
 
+  /** Has somebody told of all news from now on, who must return at once. */
+  void listen(Runnable listener) {
+    lock.listen(listener);
+  }
+
+  void unlisten(Runnable listener) {
+    lock.unlisten(listener);
+  }
+
   @Override
   public Instant now() {
     return runtime.now();

@@ -116,6 +116,19 @@ final class ThreadTrace {
         .toList();
   }
 
+  /** Returns whether a task was planned, and neither committed nor dropped since. */
+  boolean isInProgress(String taskId) {
+    return planned.containsKey(taskId);
+  }
+
+  /** Returns a task that is to be run: it has not settled, failed or asked. */
+  Optional<Planned> running(String taskId) {
+    return unfinished().stream()
+        .filter(task -> task.origin().taskId().equals(taskId))
+        .filter(task -> !failures.containsKey(taskId))
+        .findFirst();
+  }
+
   private long questionsOf(String taskId) {
     return open.values().stream().filter(question -> question.taskId().equals(taskId)).count();
   }
