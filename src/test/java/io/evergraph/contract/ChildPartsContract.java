@@ -90,7 +90,9 @@ class ChildPartsContract extends WatchContract {
 
   /** The path of the frame without the ids of tasks, and what is to be seen. */
   private static String line(StreamPart part) {
-    return (path(part.namespace()) + " " + text(part)).strip();
+    return part instanceof StreamPart.OfTask
+        ? text(part)
+        : (path(part.namespace()) + " " + text(part)).strip();
   }
 
   private static String path(String namespace) {
@@ -115,7 +117,7 @@ class ChildPartsContract extends WatchContract {
     for (String line : lines) {
       boolean follows =
           Stream.of(calls)
-              .anyMatch(call -> line.matches("(.* )?" + call + " (asks|fails|begins with).*"));
+              .anyMatch(call -> line.matches("(.*:)?" + call + " (asks|fails|begins with).*"));
       if (!follows) {
         rest.add(line);
       }
@@ -133,7 +135,7 @@ class ChildPartsContract extends WatchContract {
         seen.add(lines(begin(around("top", "child", middle, outer), "i")));
       }
       assertThat(seen.get(1)).isEqualTo(seen.get(0));
-      assertThat(seen.get(0)).contains("child|deep second wrote [second]");
+      assertThat(seen.get(0)).contains("child:deep:second wrote [second]");
     }
   }
 
@@ -168,8 +170,8 @@ class ChildPartsContract extends WatchContract {
     List<List<String>> own = answered(Embedding::ownThread);
 
     assertThat(own).isEqualTo(inline);
-    assertThat(inline.get(0)).contains("child|deep second asks well?");
-    assertThat(inline.get(1)).contains("child|deep second wrote [yes]");
+    assertThat(inline.get(0)).contains("child:deep:second asks well?");
+    assertThat(inline.get(1)).contains("child:deep:second wrote [yes]");
   }
 
   @Test
@@ -186,11 +188,11 @@ class ChildPartsContract extends WatchContract {
 
     String second = events.get(events.size() - 1).runs().get(0);
     assertThat(lines(first))
-        .contains("child first wrote [first]", "child second asks well?")
-        .doesNotContain("child second wrote [there]");
+        .contains("child:first wrote [first]", "child:second asks well?")
+        .doesNotContain("child:second wrote [there]");
     assertThat(lines(runtime().run(thread(), second)))
-        .contains("child second emits works", "child second wrote [there]", "RunFinished")
-        .doesNotContain("child first wrote [first]");
+        .contains("child:second emits works", "child:second wrote [there]", "RunFinished")
+        .doesNotContain("child:first wrote [first]");
   }
 
   @Test
@@ -215,7 +217,7 @@ class ChildPartsContract extends WatchContract {
           Stream.of(first, second).map(it -> withoutFollowing(lines(it), "child")).toList());
     }
     assertThat(seen.get(1)).isEqualTo(seen.get(0));
-    assertThat(seen.get(0).get(1)).contains("child second wrote [at last]");
+    assertThat(seen.get(0).get(1)).contains("child:second wrote [at last]");
   }
 
   private static Graph fan(int calls) {
@@ -242,7 +244,7 @@ class ChildPartsContract extends WatchContract {
               .map(ChildPartsContract::line)
               .toList();
       expected = expected == null ? own : expected;
-      assertThat(own).isEqualTo(expected).contains("child third wrote [third]");
+      assertThat(own).isEqualTo(expected).contains("child:third wrote [third]");
       List<String> order =
           parts.stream()
               .filter(part -> part.namespace().equals(namespace) || isResult(part, namespace))
@@ -289,15 +291,15 @@ class ChildPartsContract extends WatchContract {
     runtime().cancel(thread());
 
     assertThat(live.get())
-        .contains("child first wrote [first]", "child second begins with [i, in, first]")
+        .contains("child:first wrote [first]", "child:second begins with [i, in, first]")
         .endsWith("RunCancelled");
     goesOn.countDown();
     RunHandle next = runtime().proceed(thread());
     assertThat(lines(next))
-        .contains("child second begins with [i, in, first]", "child second wrote [held]")
-        .doesNotContain("child first wrote [first]")
+        .contains("child:second begins with [i, in, first]", "child:second wrote [held]")
+        .doesNotContain("child:first wrote [first]")
         .endsWith("RunFinished");
-    assertThat(lines(run)).contains("child first wrote [first]").endsWith("RunCancelled");
+    assertThat(lines(run)).contains("child:first wrote [first]").endsWith("RunCancelled");
   }
 
   @Test
