@@ -23,8 +23,7 @@ public enum SharedBus {
     public Server start() throws IOException {
       EmbeddedPostgres server = EmbeddedPostgres.builder().setPort(Ports.free()).start();
       String url = server.getJdbcUrl("postgres", "postgres");
-      return new Server(
-          server, () -> connection(JdbcEventBus.open(url, "postgres", "postgres")));
+      return new Server(server, () -> connection(JdbcEventBus.open(url, "postgres", "postgres")));
     }
   };
 

@@ -54,7 +54,8 @@ class ChildPartsContract extends WatchContract {
   private static final List<Supplier<Embedding>> KINDS =
       List.of(() -> Embedding.DEFAULT, Embedding::ownThread);
 
-  private static Graph around(String name, String node, Graph inner, Supplier<Embedding> embedding) {
+  private static Graph around(
+      String name, String node, Graph inner, Supplier<Embedding> embedding) {
     return Graph.builder(name)
         .channels(VALUE, LOG)
         .node("in", log("in"))
@@ -156,8 +157,7 @@ class ChildPartsContract extends WatchContract {
     RunHandle first = begin(around("top", "child", middle, embedding), "i");
     List<String> asking = lines(first);
     RunResult asked = await(first);
-    RunHandle second =
-        runtime().answer(thread(), Answer.to(asked.interrupts().get(0).id(), "yes"));
+    RunHandle second = runtime().answer(thread(), Answer.to(asked.interrupts().get(0).id(), "yes"));
     return Stream.of(asking, lines(second))
         .map(it -> withoutFollowing(it, "child", "deep"))
         .toList();
@@ -179,12 +179,10 @@ class ChildPartsContract extends WatchContract {
     Graph graph = around("top", "child", steps(asks()), Embedding::ownThread);
     RunHandle first = begin(graph, "i");
     RunResult asked = await(first);
-    ThreadId child =
-        ThreadId.ofChild(thread(), runtime().snapshot(thread()).tasks().get(0).id());
+    ThreadId child = ThreadId.ofChild(thread(), runtime().snapshot(thread()).tasks().get(0).id());
 
     await(runtime().answer(child, Answer.to(asked.interrupts().get(0).id(), "there")));
-    List<RunEvent> events =
-        awaitEvent(it -> it.endsRun() && !it.runs().contains(first.runId()));
+    List<RunEvent> events = awaitEvent(it -> it.endsRun() && !it.runs().contains(first.runId()));
 
     String second = events.get(events.size() - 1).runs().get(0);
     assertThat(lines(first))
@@ -213,8 +211,7 @@ class ChildPartsContract extends WatchContract {
       assertThat(await(first).status()).isEqualTo(RunStatus.PARKED);
       RunHandle second = runtime().answer(thread(), Answer.retry());
       assertThat(await(second).status()).isEqualTo(RunStatus.FINISHED);
-      seen.add(
-          Stream.of(first, second).map(it -> withoutFollowing(lines(it), "child")).toList());
+      seen.add(Stream.of(first, second).map(it -> withoutFollowing(lines(it), "child")).toList());
     }
     assertThat(seen.get(1)).isEqualTo(seen.get(0));
     assertThat(seen.get(0).get(1)).contains("child:second wrote [at last]");
@@ -321,6 +318,43 @@ class ChildPartsContract extends WatchContract {
     assertThat(lines(run))
         .contains("child wrote [first, second, third]")
         .noneMatch(it -> it.startsWith("child first"))
+        .endsWith("RunFinished");
+  }
+
+  private static NodeAction fails() {
+    return context -> {
+      throw new IllegalArgumentException("no");
+    };
+  }
+
+  @Test
+  void shouldGoOnWhereAFailedChildIsSkipped() {
+    RunHandle first = begin(around("top", "child", steps(fails()), Embedding::ownThread), "i");
+    assertThat(await(first).status()).isEqualTo(RunStatus.PARKED);
+
+    RunHandle second = runtime().answer(thread(), Answer.skip(StateUpdate.of(LOG, "instead")));
+
+    assertThat(lines(first)).contains("child:second fails: java.lang.IllegalArgumentException: no");
+    assertThat(lines(second))
+        .contains("after wrote [after]")
+        .noneMatch(it -> it.startsWith("child:second"))
+        .endsWith("RunFinished");
+  }
+
+  @Test
+  void shouldGoOnWhereTheFailureOfAChildIsHandled() {
+    Graph graph =
+        Graph.builder("handled")
+            .channels(VALUE, LOG)
+            .subgraph("child", steps(fails()), Embedding.ownThread())
+            .node("rescue", log("rescued"))
+            .onError("child", "rescue")
+            .edge(START, "child")
+            .build();
+
+    assertThat(lines(begin(graph, "i")))
+        .contains("child:second fails: java.lang.IllegalArgumentException: no")
+        .contains("rescue wrote [rescued]")
         .endsWith("RunFinished");
   }
 }

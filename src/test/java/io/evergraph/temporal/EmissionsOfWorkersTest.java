@@ -76,7 +76,11 @@ class EmissionsOfWorkersTest {
 
   private static TemporalConnection connection(SharedBus.Connection shared) {
     TemporalOptions options =
-        TemporalOptions.builder().target(RealTemporal.address()).taskQueue(QUEUE).bus(shared.bus()).build();
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue(QUEUE)
+            .bus(shared.bus())
+            .build();
     return TemporalConnection.open(options, StateCodec.create());
   }
 

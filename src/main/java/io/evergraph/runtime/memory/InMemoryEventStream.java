@@ -31,20 +31,20 @@ final class InMemoryEventStream implements EventStream {
   @Override
   public void wake() {
     woken.set(true);
-    thread.wake();
+    thread.news().tell();
   }
 
   @Override
   public void onNews(Runnable listener) {
-    thread.unlisten(told);
+    thread.news().unlisten(told);
     told = listener;
-    thread.listen(listener);
+    thread.news().listen(listener);
     listener.run();
   }
 
   @Override
   public void close() {
-    thread.unlisten(told);
+    thread.news().unlisten(told);
   }
 
   /** An edit in a node's name may ask routers what follows: that takes a task. */

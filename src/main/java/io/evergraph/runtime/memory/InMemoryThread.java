@@ -308,17 +308,8 @@ final class InMemoryThread implements ThreadDriver.Port {
     return lock.locked(() -> ends.of(runId));
   }
 
-  void wake() {
-    lock.tell();
-  }
-
-  /** Has somebody told of all news from now on, who must return at once. */
-  void listen(Runnable listener) {
-    lock.listen(listener);
-  }
-
-  void unlisten(Runnable listener) {
-    lock.unlisten(listener);
+  ThreadLock news() {
+    return lock;
   }
 
   @Override

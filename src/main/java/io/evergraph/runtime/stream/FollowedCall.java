@@ -76,7 +76,7 @@ final class FollowedCall {
         thread.events().open();
       }
       return progress(thread.take());
-    } catch (UnknownThreadException notYet) {
+    } catch (UnknownThreadException | RuntimeUnavailableException notYet) {
       return false;
     } catch (GraphException failure) {
       return leave(failure);
@@ -112,7 +112,7 @@ final class FollowedCall {
     }
   }
 
-  /** A runtime that cannot be reached now can be asked again later, by whoever comes back. */
+  /** What was to be shown when the runtime went away is shown to whoever comes back. */
   private boolean leave(GraphException failure) {
     if (failure instanceof RuntimeUnavailableException) {
       throw failure;
@@ -151,6 +151,9 @@ final class FollowedCall {
       left = isExhausted(event);
     } catch (UnknownThreadException absent) {
       left = true;
+    } catch (RuntimeUnavailableException away) {
+      waitsSince = null;
+      reading.lookAfter(LONGEST_PAUSE);
     } catch (GraphException failure) {
       boolean unused = leave(failure);
     }

@@ -5,7 +5,9 @@ import io.evergraph.runtime.ThreadId;
 
 /** What a reader of a run sees next, and on which of the threads that it reads. */
 public sealed interface FollowedPart {
-  /** Returns the namespace of the call that the thread works for; empty for the run's own thread. */
+  /**
+   * Returns the namespace of the call that the thread works for; empty for the run's own thread.
+   */
   String call();
 
   /**

@@ -36,8 +36,7 @@ final class FollowedThread {
    * @param task the id of the task that calls it; empty for none
    * @param caller the thread of that task; null for none
    */
-  record Place(
-      ThreadId thread, String namespace, String task, @Nullable FollowedThread caller) {
+  record Place(ThreadId thread, String namespace, String task, @Nullable FollowedThread caller) {
 
     int depth() {
       return caller == null ? 0 : caller.place.depth() + 1;
@@ -71,8 +70,7 @@ final class FollowedThread {
             Namespaces.within(place.namespace(), call.origin().namespace()),
             call.origin().node(),
             task);
-    Place inside =
-        new Place(ThreadId.ofChild(place.thread(), task), namespace, task, this);
+    Place inside = new Place(ThreadId.ofChild(place.thread(), task), namespace, task, this);
     FollowedThread child = new FollowedThread(reading, inside, graph, null, 1);
     if (isNew) {
       List<StreamPart> unused = child.recorded.begin(RunEvent.Cause.INPUT);
@@ -217,8 +215,7 @@ final class FollowedThread {
 
   private void show(StreamPart part) {
     reading.show(
-        new FollowedPart.Shown(
-            place.namespace(), new ShownInside(place.namespace()).of(part)));
+        new FollowedPart.Shown(place.namespace(), new ShownInside(place.namespace()).of(part)));
   }
 
   private void showLive(StreamPart part) {

@@ -123,10 +123,10 @@ final class ThreadTrace {
 
   /** Returns a task that is to be run: it has not settled, failed or asked. */
   Optional<Planned> running(String taskId) {
-    return unfinished().stream()
-        .filter(task -> task.origin().taskId().equals(taskId))
-        .filter(task -> !failures.containsKey(taskId))
-        .findFirst();
+    boolean stands = settled.containsKey(taskId) || failures.containsKey(taskId);
+    return stands || questionsOf(taskId) > 0
+        ? Optional.empty()
+        : Optional.ofNullable(planned.get(taskId));
   }
 
   private long questionsOf(String taskId) {

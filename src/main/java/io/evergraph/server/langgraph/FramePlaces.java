@@ -48,7 +48,9 @@ final class FramePlaces {
   /** Returns a namespace as the thread itself knows it that the next frame comes from. */
   String own(String namespace) {
     String call = current.namespace();
-    return call.isEmpty() ? namespace : namespace.substring(Math.min(namespace.length(), call.length() + 1));
+    return call.isEmpty()
+        ? namespace
+        : namespace.substring(Math.min(namespace.length(), call.length() + 1));
   }
 
   /** Takes a place of the thread around, so that it can be told whether the call was opened. */
@@ -68,7 +70,9 @@ final class FramePlaces {
     place = changed(place, path.subList(0, last), it -> it.without(path.get(last)));
   }
 
-  /** Takes the place of a frame that comes each time; returns whether the client has not seen it. */
+  /**
+   * Takes the place of a frame that comes each time; returns whether the client has not seen it.
+   */
   boolean recorded() {
     here(FrameId::next);
     FrameId own = at(place, current.path()).orElseThrow();
@@ -91,8 +95,7 @@ final class FramePlaces {
     place = changed(place, current.path(), change);
   }
 
-  private static FrameId changed(
-      FrameId outer, List<Long> path, UnaryOperator<FrameId> change) {
+  private static FrameId changed(FrameId outer, List<Long> path, UnaryOperator<FrameId> change) {
     if (path.isEmpty()) {
       return change.apply(outer);
     }
