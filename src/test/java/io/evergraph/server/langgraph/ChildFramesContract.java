@@ -161,7 +161,8 @@ class ChildFramesContract extends RestContract {
             .findFirst()
             .orElseThrow();
     String first = questions.get(0).get("id").asText();
-    Watched answered = stream(thread, "asking", "'command':{'resume':{'" + first + "':'yes'}}");
+    Watched answered =
+        stream(thread, "asking", "'command':{'resume':{'" + first + "':'yes'}}", MODES);
 
     assertThat(questions).hasSize(2);
     assertRestAfterEach(asked, 1);
