@@ -13,6 +13,13 @@ public interface EventStream extends Feed<RunEvent> {
    */
   void wake();
 
+  /**
+   * Has somebody told each time that {@link #next} may have something, and once at the beginning.
+   *
+   * @param told called from any thread; must return at once
+   */
+  void onNews(Runnable told);
+
   /** Returns whether nothing will come any more: the thread has ended, or was deleted. */
   default boolean isOver() {
     return false;

@@ -109,7 +109,8 @@ public sealed interface StreamPart {
   /**
    * What the channels hold.
    *
-   * @param checkpoint the checkpoint that holds it
+   * @param checkpoint the checkpoint that holds it, by its number on the thread of the namespace:
+   *     that of a subgraph may have one of its own
    * @param state the wanted channels of it
    */
   record Values(String namespace, long checkpoint, State state) implements StreamPart {
@@ -299,7 +300,8 @@ public sealed interface StreamPart {
   }
 
   /**
-   * A checkpoint was made.
+   * A checkpoint was made. Its numbers are those of the thread of the namespace: that of a subgraph
+   * may have one of its own.
    *
    * @param parent the number of the checkpoint before; 0 for the first
    * @param source what brought it about

@@ -101,6 +101,11 @@ class EventPumpTest {
     }
 
     @Override
+    public void onNews(Runnable told) {
+      told.run();
+    }
+
+    @Override
     public void wake() {}
 
     @Override

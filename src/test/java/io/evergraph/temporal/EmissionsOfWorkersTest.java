@@ -2,9 +2,7 @@ package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.Ports;
-import io.evergraph.backend.OwnRedis;
-import io.evergraph.backend.redis.RedisEventBus;
+import io.evergraph.backend.SharedBus;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
@@ -18,7 +16,6 @@ import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -33,11 +30,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Pieces of a text that a worker's node emits, as processes with connections of their own see it.
  */
 @Tag("real")
+@ParameterizedClass
+@EnumSource(SharedBus.class)
 class EmissionsOfWorkersTest {
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
   private static final String QUEUE = "emissions-of-workers";
@@ -59,30 +61,32 @@ class EmissionsOfWorkersTest {
           .edge(Graph.START, "write")
           .build();
 
-  private OwnRedis server;
-  private String url;
+  @Parameter private SharedBus over;
+  private SharedBus.Server server;
 
   @BeforeEach
   void startServer() throws IOException {
-    int port = Ports.free();
-    server = OwnRedis.start(port);
-    url = "redis://127.0.0.1:" + port;
+    server = over.start();
   }
 
   @AfterEach
-  void stopServer() throws IOException {
+  void stopServer() throws Exception {
     server.close();
   }
 
-  private static TemporalConnection connection(EventBus bus) {
+  private static TemporalConnection connection(SharedBus.Connection shared) {
     TemporalOptions options =
-        TemporalOptions.builder().target(RealTemporal.address()).taskQueue(QUEUE).bus(bus).build();
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue(QUEUE)
+            .bus(shared.bus())
+            .build();
     return TemporalConnection.open(options, StateCodec.create());
   }
 
   /** A process that runs no nodes. */
   private final class Reader implements AutoCloseable {
-    private final RedisEventBus bus = RedisEventBus.open(url);
+    private final SharedBus.Connection bus = server.connect();
     private final TemporalConnection connection = connection(bus);
     private final TemporalRuntime runtime =
         new TemporalRuntime(connection, GraphRegistry.of(graph));
@@ -131,7 +135,7 @@ class EmissionsOfWorkersTest {
 
   @Test
   void shouldReachReadersOfOtherProcessesLateOnesFromTheBeginning() throws Exception {
-    try (RedisEventBus bus = RedisEventBus.open(url);
+    try (SharedBus.Connection bus = server.connect();
         TemporalHouse worker = TemporalHouse.on(connection(bus), graph)) {
       RunHandle run = worker.runtime().start(graph, ThreadId.random(), StateUpdate.empty());
       try (Reader first = new Reader(run)) {
@@ -163,11 +167,11 @@ class EmissionsOfWorkersTest {
   void shouldReachReadersOfAThreadWhoseChildsChildEmits() throws Exception {
     Graph outer = around("outer", around("middle", graph));
     List<String> pieces = new ArrayList<>();
-    try (RedisEventBus bus = RedisEventBus.open(url);
+    try (SharedBus.Connection bus = server.connect();
         TemporalHouse worker = TemporalHouse.on(connection(bus), outer)) {
       RunHandle run = worker.runtime().start(outer, ThreadId.random(), StateUpdate.empty());
       next.release(WORDS.size());
-      try (RedisEventBus own = RedisEventBus.open(url);
+      try (SharedBus.Connection own = server.connect();
           TemporalConnection connection = connection(own);
           TemporalRuntime reader = new TemporalRuntime(connection, GraphRegistry.of(outer));
           RunStream parts =
@@ -204,13 +208,13 @@ class EmissionsOfWorkersTest {
                 })
             .edge(Graph.START, "write")
             .build();
-    try (RedisEventBus bus = RedisEventBus.open(url);
+    try (SharedBus.Connection bus = server.connect();
         TemporalHouse worker = TemporalHouse.on(connection(bus), wordy)) {
       RunHandle run = worker.runtime().start(wordy, ThreadId.random(), StateUpdate.empty());
       written.await();
       List<String> pieces = new ArrayList<>();
       long longest = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-      try (RedisEventBus own = RedisEventBus.open(url);
+      try (SharedBus.Connection own = server.connect();
           TemporalConnection connection = connection(own);
           TemporalRuntime reader = new TemporalRuntime(connection, GraphRegistry.of(wordy));
           RunStream late =

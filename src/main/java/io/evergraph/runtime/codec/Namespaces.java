@@ -65,12 +65,23 @@ public final class Namespaces {
     return calls;
   }
 
-  private static boolean isOnOwnThread(Graph around, String node) {
+  /** Returns whether each call of a node runs on a thread of its own. */
+  public static boolean isOnOwnThread(Graph around, String node) {
     return around
         .spec()
         .node(node)
         .filter(it -> it.match(action -> false, child -> child.embedding().isOnOwnThread()))
         .isPresent();
+  }
+
+  /** Returns a namespace as it is known around the graph that it belongs to. */
+  public static String within(String outer, String own) {
+    return outer.isEmpty() || own.isEmpty() ? outer + own : outer + "|" + own;
+  }
+
+  /** Returns the namespace of what a task calls. */
+  public static String ofCall(String namespace, String node, String taskId) {
+    return within(namespace, node + ":" + taskId);
   }
 
   /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */

@@ -14,6 +14,7 @@ final class InMemoryEventStream implements EventStream {
   private final InMemoryThread thread;
   private final AtomicBoolean woken = new AtomicBoolean();
   private long from;
+  private Runnable told = () -> {};
 
   InMemoryEventStream(InMemoryThread thread, long from) {
     this.thread = thread;
@@ -30,12 +31,20 @@ final class InMemoryEventStream implements EventStream {
   @Override
   public void wake() {
     woken.set(true);
-    thread.wake();
+    thread.news().tell();
+  }
+
+  @Override
+  public void onNews(Runnable listener) {
+    thread.news().unlisten(told);
+    told = listener;
+    thread.news().listen(listener);
+    listener.run();
   }
 
   @Override
   public void close() {
-    // nothing is held between calls
+    thread.news().unlisten(told);
   }
 
   /** An edit in a node's name may ask routers what follows: that takes a task. */

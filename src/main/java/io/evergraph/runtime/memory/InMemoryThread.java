@@ -308,8 +308,8 @@ final class InMemoryThread implements ThreadDriver.Port {
     return lock.locked(() -> ends.of(runId));
   }
 
-  void wake() {
-    lock.tell();
+  ThreadLock news() {
+    return lock;
   }
 
   @Override

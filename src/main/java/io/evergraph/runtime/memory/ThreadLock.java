@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 final class ThreadLock {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   <T> T locked(Supplier<T> action) {
     lock.lock();
@@ -29,9 +31,18 @@ final class ThreadLock {
     }
   }
 
-  /** Wakes those who wait for news. */
+  /** Wakes those who wait for news, and tells those who listen. */
   void tell() {
     exclusively(news::signalAll);
+    listeners.forEach(Runnable::run);
+  }
+
+  void listen(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  void unlisten(Runnable listener) {
+    listeners.remove(listener);
   }
 
   /** Waits until something is found; a set flag ends the wait without, and is taken back. */

@@ -1,16 +1,10 @@
 package io.evergraph.runtime.stream;
 
-import io.evergraph.error.GraphException;
-import io.evergraph.error.ThreadEndedException;
-import io.evergraph.event.RunEvent;
-import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.spi.EventBus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,33 +12,20 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CancellationException;
 
-/** Merges what a thread records of one run with what its nodes emit. */
+/** What is to be seen of a run, whichever threads it comes from. */
 public final class FollowedRunStream implements RunStream {
   private static final Duration LONG = Duration.ofDays(1);
 
-  private final GraphRuntime runtime;
-  private final ThreadId thread;
-  private final EventStream events;
-  private final EventBus.Subscription bus;
-  private final RecordedParts recorded;
-  private final LiveParts live;
-  private volatile boolean closed;
+  private final FollowedRun run;
 
   public FollowedRunStream(
       GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
-    this.runtime = runtime;
-    this.thread = thread;
-    this.events = runtime.follow(thread, options.from());
-    events.wake();
-    SeenMessages messages = new SeenMessages();
-    this.recorded = new RecordedParts(runtime, thread, runId, options, messages);
-    this.bus = runtime.bus().subscribe(thread.value(), events::wake);
-    this.live = new LiveParts(recorded, options, messages);
+    this.run = new FollowedRun(runtime, thread, runId, options);
   }
 
   @Override
   public boolean isOver() {
-    return closed || recorded.isOver();
+    return run.isOver();
   }
 
   @Override
@@ -53,32 +34,14 @@ public final class FollowedRunStream implements RunStream {
     List<StreamPart> parts = new ArrayList<>();
     long left = wait.toNanos();
     do {
-      read(Duration.ofNanos(left), parts);
+      for (FollowedPart followed : run.next(Duration.ofNanos(left))) {
+        if (followed instanceof FollowedPart.Shown shown) {
+          parts.add(shown.part());
+        }
+      }
       left = deadline - System.nanoTime();
     } while (parts.isEmpty() && left > 0 && !isOver());
     return parts;
-  }
-
-  /** What a task emitted reaches the bus before its result is recorded, so it is taken after. */
-  private void read(Duration wait, List<StreamPart> parts) throws InterruptedException {
-    List<RunEvent> news = isOver() ? List.of() : events.next(wait);
-    live.hold(bus.take());
-    for (RunEvent event : news) {
-      parts.addAll(live.before(event));
-      parts.addAll(recorded.see(event));
-    }
-    if (!isOver()) {
-      parts.addAll(live.due());
-    }
-    if (parts.isEmpty() && !isOver() && events.isOver()) {
-      throw endedByForce();
-    }
-  }
-
-  /** The thread is asked first: one that was deleted is unknown. */
-  private GraphException endedByForce() {
-    ThreadSnapshot unused = runtime.snapshot(thread);
-    return new ThreadEndedException(thread.value());
   }
 
   @Override
@@ -88,10 +51,7 @@ public final class FollowedRunStream implements RunStream {
 
   @Override
   public void close() {
-    closed = true;
-    events.wake();
-    bus.close();
-    events.close();
+    run.close();
   }
 
   private final class Parts implements Iterator<StreamPart> {

@@ -28,12 +28,12 @@ final class LiveParts {
   private static final int MOST_HELD_BEFORE = 65_536;
 
   private final Deque<Emitted> held = new ArrayDeque<>();
-  private final RecordedParts recorded;
+  private final FollowedThread run;
   private final StreamOptions options;
   private final SeenMessages messages;
 
-  LiveParts(RecordedParts recorded, StreamOptions options, SeenMessages messages) {
-    this.recorded = recorded;
+  LiveParts(FollowedThread run, StreamOptions options, SeenMessages messages) {
+    this.run = run;
     this.options = options;
     this.messages = messages;
   }
@@ -89,7 +89,7 @@ final class LiveParts {
   /** Returns what may be shown now; of the rest, the latest are held. */
   List<StreamPart> due() {
     List<StreamPart> parts = release(held.size());
-    int most = recorded.hasBegun() ? MOST_HELD : MOST_HELD_BEFORE;
+    int most = run.hasBegun() ? MOST_HELD : MOST_HELD_BEFORE;
     while (held.size() > most) {
       held.removeFirst();
     }
@@ -99,11 +99,11 @@ final class LiveParts {
   private List<StreamPart> release(int first) {
     List<StreamPart> parts = new ArrayList<>();
     Iterator<Emitted> waiting = held.iterator();
-    for (int place = 0; place < first && recorded.hasBegun(); place++) {
+    for (int place = 0; place < first && run.hasBegun(); place++) {
       Emitted emitted = waiting.next();
-      if (recorded.isPlanned(emitted)) {
+      if (run.isPlanned(emitted)) {
         waiting.remove();
-        if (recorded.isOfRun(emitted)) {
+        if (run.isOfRun(emitted)) {
           parts.add(part(emitted));
         }
       }

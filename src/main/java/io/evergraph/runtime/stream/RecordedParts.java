@@ -5,12 +5,10 @@ import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
-import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
-import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.state.StreamableMessage;
@@ -22,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the events of a thread into what is to be seen of one run. What comes out depends on the
@@ -32,26 +31,29 @@ final class RecordedParts {
   private final SeenMessages messages;
   private final ThreadTrace trace;
   private final ThreadValues values;
-  private final String runId;
+  private final @Nullable String runId;
   private final EventHandlers handlers;
   private final List<StreamPart> parts = new ArrayList<>();
   private final Set<String> runs = new HashSet<>();
   private final Map<List<String>, Boolean> ofRun = new HashMap<>();
   private final Set<String> entering = new HashSet<>();
   private final Set<String> written = new HashSet<>();
+  private RunEvent.Cause cause = RunEvent.Cause.INPUT;
   private boolean begun;
   private boolean over;
 
+  /**
+   * Begins before the first event.
+   *
+   * @param runId the run; null on a thread that works for a task of another one: there, what is to
+   *     be seen begins when {@link #begin(RunEvent.Cause)} is called
+   */
   RecordedParts(
-      GraphRuntime runtime,
-      ThreadId thread,
-      String runId,
-      StreamOptions options,
-      SeenMessages messages) {
+      ThreadValues values, @Nullable String runId, StreamOptions options, SeenMessages messages) {
     this.options = options;
     this.messages = messages;
     this.trace = new ThreadTrace();
-    this.values = new ThreadValues(runtime, thread, options);
+    this.values = values;
     this.runId = runId;
     this.handlers =
         new EventHandlers()
@@ -83,6 +85,24 @@ final class RecordedParts {
                 || isOfRun(emitted.runId(), values.calls(emitted.namespace())));
   }
 
+  boolean hasRun(String run) {
+    return runs.contains(run);
+  }
+
+  /** Returns what began the run; an input while it has not begun. */
+  RunEvent.Cause cause() {
+    return cause;
+  }
+
+  ThreadTrace trace() {
+    return trace;
+  }
+
+  /** Returns whether an event ends what is to be seen. */
+  boolean isEnd(RunEvent event) {
+    return event.endsRun() && (runId == null || event.runs().contains(runId));
+  }
+
   private boolean isOfRun(String run, List<String> calls) {
     return IntStream.rangeClosed(1, calls.size())
         .anyMatch(number -> wentOnByItself(run, calls.subList(0, number)));
@@ -107,18 +127,17 @@ final class RecordedParts {
 
   List<StreamPart> see(RunEvent event) {
     parts.clear();
-    boolean ours = event.runs().contains(runId);
-    if (over || (event.endsRun() && !ours)) {
+    if (over || (event.endsRun() && !isEnd(event))) {
       return List.of();
     }
-    if (ours && event instanceof RunEvent.RunStarted started) {
-      begin(started);
+    if (event instanceof RunEvent.RunStarted started) {
+      started(started);
     }
     if (begun) {
       handlers.accept(event);
     }
     trace.see(event);
-    if (ours && event.endsRun()) {
+    if (runId != null && event.endsRun()) {
       over = true;
       parts.add(
           new StreamPart.Ended(
@@ -127,22 +146,38 @@ final class RecordedParts {
     return List.copyOf(parts);
   }
 
-  /** A run that goes on where another stopped shows first what it goes on from. */
-  private void begin(RunEvent.RunStarted started) {
+  private void started(RunEvent.RunStarted started) {
+    boolean ours = runId == null ? begun : started.runs().contains(runId);
+    if (!ours) {
+      return;
+    }
     runs.addAll(started.runs());
     ofRun.clear();
     if (begun) {
       return;
     }
-    begun = true;
-    if (started.cause() == RunEvent.Cause.INPUT) {
-      return;
-    }
-    if (trace.checkpoint(Frame.ROOT) > 0) {
+    if (started.cause() != RunEvent.Cause.INPUT && trace.checkpoint(Frame.ROOT) > 0) {
       values(Frame.ROOT, trace.checkpoint(Frame.ROOT));
     }
+    resume(started.cause());
+  }
+
+  /** Returns what is shown first of a thread that goes on with the run. */
+  List<StreamPart> begin(RunEvent.Cause of) {
+    parts.clear();
+    resume(of);
+    return List.copyOf(parts);
+  }
+
+  /** A run that goes on where another stopped shows first what it goes on from. */
+  private void resume(RunEvent.Cause of) {
+    begun = true;
+    cause = of;
+    if (of == RunEvent.Cause.INPUT) {
+      return;
+    }
     trace.settled().forEach(task -> update(task, StreamPart.Update.Freshness.KEPT));
-    if (started.cause() == RunEvent.Cause.CONTINUE) {
+    if (of == RunEvent.Cause.CONTINUE) {
       trace.unfinished().forEach(this::started);
     }
   }

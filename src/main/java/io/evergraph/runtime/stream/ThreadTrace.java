@@ -116,6 +116,19 @@ final class ThreadTrace {
         .toList();
   }
 
+  /** Returns whether a task was planned, and neither committed nor dropped since. */
+  boolean isInProgress(String taskId) {
+    return planned.containsKey(taskId);
+  }
+
+  /** Returns a task that is to be run: it has not settled, failed or asked. */
+  Optional<Planned> running(String taskId) {
+    boolean stands = settled.containsKey(taskId) || failures.containsKey(taskId);
+    return stands || questionsOf(taskId) > 0
+        ? Optional.empty()
+        : Optional.ofNullable(planned.get(taskId));
+  }
+
   private long questionsOf(String taskId) {
     return open.values().stream().filter(question -> question.taskId().equals(taskId)).count();
   }

@@ -33,10 +33,17 @@ final class ThreadValues {
       Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
   private @Nullable Graph graph;
 
-  ThreadValues(GraphRuntime runtime, ThreadId thread, StreamOptions options) {
+  /**
+   * Begins to read.
+   *
+   * @param graph the graph of the thread; null where the thread is to be asked
+   */
+  ThreadValues(
+      GraphRuntime runtime, ThreadId thread, StreamOptions options, @Nullable Graph graph) {
     this.runtime = runtime;
     this.thread = thread;
     this.options = options;
+    this.graph = graph;
   }
 
   private State at(long checkpoint) {
@@ -97,6 +104,21 @@ final class ThreadValues {
   private Optional<StateSchema> schema(TaskOrigin origin) {
     try {
       return Optional.of(Namespaces.graphOf(graph(), origin.namespace()).schema());
+    } catch (GraphException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns the graph that a task runs on a thread of its own; empty where it does no such thing,
+   * or this process does not know the graph.
+   */
+  Optional<Graph> callee(TaskOrigin task) {
+    try {
+      Graph around = Namespaces.graphOf(graph(), task.namespace());
+      return Optional.of(task.node())
+          .filter(node -> Namespaces.isOnOwnThread(around, node))
+          .map(around::subgraph);
     } catch (GraphException unknown) {
       return Optional.empty();
     }

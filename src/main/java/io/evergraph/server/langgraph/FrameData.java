@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
@@ -91,46 +92,49 @@ record FrameData(StateCodec codec, RunPosition position) {
     return JsonObject.of("id", origin.taskId(), "name", origin.node());
   }
 
-  Map<String, @Nullable Object> checkpoint(StreamPart.CheckpointMade it) {
-    Map<String, @Nullable Object> name = name(it.namespace(), it.checkpoint());
+  /** A checkpoint belongs to the thread that made it: there a client can read it. */
+  Map<String, @Nullable Object> checkpoint(StreamPart.CheckpointMade it, FramePlaces places) {
+    String namespace = places.own(it.namespace());
+    Map<String, @Nullable Object> name = name(places.thread(), namespace, it.checkpoint());
     Map<String, @Nullable Object> parent =
-        it.parent() == 0 ? null : name(it.namespace(), it.parent());
+        it.parent() == 0 ? null : name(places.thread(), namespace, it.parent());
     Map<String, @Nullable Object> checkpoint = new LinkedHashMap<>();
     checkpoint.put("config", Map.of("configurable", name));
     checkpoint.put("parent_config", parent == null ? null : Map.of("configurable", parent));
     checkpoint.put("checkpoint", name);
     checkpoint.put("parent_checkpoint", parent);
     checkpoint.put("values", codec.plain(it.state()));
-    checkpoint.put("metadata", metadata(it));
+    checkpoint.put("metadata", metadata(it, places.thread()));
     checkpoint.put("next", it.next());
     checkpoint.put("tasks", List.of());
     return checkpoint;
   }
 
-  private Map<String, @Nullable Object> metadata(StreamPart.CheckpointMade it) {
+  private Map<String, @Nullable Object> metadata(StreamPart.CheckpointMade it, ThreadId thread) {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
     metadata.put("source", it.source().name().toLowerCase(Locale.ROOT));
     metadata.put("step", it.step());
     metadata.put("parents", Map.of());
     metadata.put("run_id", position.runId());
-    metadata.put("thread_id", position.thread().value());
+    metadata.put("thread_id", thread.value());
     return metadata;
   }
 
-  private Map<String, @Nullable Object> name(String namespace, long checkpoint) {
+  private static Map<String, @Nullable Object> name(
+      ThreadId thread, String namespace, long checkpoint) {
     return JsonObject.of(
         "thread_id",
-        position.thread().value(),
+        thread.value(),
         "checkpoint_ns",
         namespace,
         "checkpoint_id",
-        CheckpointIds.of(position.thread(), checkpoint));
+        CheckpointIds.of(thread, checkpoint));
   }
 
-  Map<String, @Nullable Object> debug(StreamPart.Debug it) {
+  Map<String, @Nullable Object> debug(StreamPart.Debug it, FramePlaces places) {
     Map<String, @Nullable Object> debug =
         JsonObject.of("step", it.step(), "timestamp", WireTime.of(it.at()));
-    debug.putAll(it.part().match(new DebugContent(this)));
+    debug.putAll(it.part().match(new DebugContent(this, places)));
     return debug;
   }
 
@@ -143,7 +147,7 @@ record FrameData(StateCodec codec, RunPosition position) {
         : Optional.empty();
   }
 
-  private record DebugContent(FrameData data)
+  private record DebugContent(FrameData data, FramePlaces places)
       implements StreamPart.TracedCases<Map<String, @Nullable Object>> {
 
     private static Map<String, @Nullable Object> of(
@@ -163,7 +167,7 @@ record FrameData(StateCodec codec, RunPosition position) {
 
     @Override
     public Map<String, @Nullable Object> checkpointMade(StreamPart.CheckpointMade it) {
-      return of("checkpoint", data.checkpoint(it));
+      return of("checkpoint", data.checkpoint(it, places));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.stream.FollowedPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,8 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   private final FrameData data;
   private final MessageFrames messages;
   private final StreamModes modes;
-  private final FrameId seen;
+  private final FramePlaces places;
   private final List<Frame> frames = new ArrayList<>();
-  private FrameId place;
   private boolean complete;
 
   record Frame(FrameId id, String event, @Nullable Object data) {}
@@ -31,13 +31,19 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
     this.data = new FrameData(runtime.codec(), position);
     this.modes = modes;
     this.messages = new MessageFrames(data, modes, this::recorded, this::pass, this::live);
-    this.seen = seen;
-    this.place = FrameId.BEFORE_ALL;
+    this.places = new FramePlaces(position.thread(), seen);
     recorded("metadata", JsonObject.of("run_id", position.runId(), "attempt", 1));
   }
 
-  void see(StreamPart part) {
-    part.match(this);
+  void see(FollowedPart followed) {
+    if (followed instanceof FollowedPart.Opened opened) {
+      places.open(opened);
+    } else if (followed instanceof FollowedPart.Closed closed) {
+      places.close(closed);
+    } else if (followed instanceof FollowedPart.Shown shown) {
+      places.in(shown.call());
+      shown.part().match(this);
+    }
   }
 
   List<Frame> take() {
@@ -103,12 +109,12 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
 
   @Override
   public Boolean checkpointMade(StreamPart.CheckpointMade it) {
-    return recorded(name("checkpoints", it), data.checkpoint(it));
+    return recorded(name("checkpoints", it), data.checkpoint(it, places));
   }
 
   @Override
   public Boolean debug(StreamPart.Debug it) {
-    return recorded(name("debug", it), data.debug(it));
+    return recorded(name("debug", it), data.debug(it, places));
   }
 
   @Override
@@ -140,19 +146,16 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
 
   /** Adds a frame that has its place each time that the run is streamed. */
   private boolean recorded(String event, @Nullable Object content) {
-    place = place.next();
-    return place.recorded() > seen.recorded()
-        && frames.add(new Frame(place.notBefore(seen), event, content));
+    return places.recorded() && frames.add(new Frame(places.id(), event, content));
   }
 
   /** Leaves a place without a frame: what would stand there has been seen. */
   private void pass() {
-    place = place.next();
+    boolean unused = places.recorded();
   }
 
   /** Adds a frame that only those see who watch now, unless the client has seen it before. */
   private boolean live(String event, @Nullable Object content, StreamPart.Live part) {
-    place = place.after(part.at());
-    return !seen.hasSeen(place) && frames.add(new Frame(place, event, content));
+    return places.live(part.at()) && frames.add(new Frame(places.id(), event, content));
   }
 }

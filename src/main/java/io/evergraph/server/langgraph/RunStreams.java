@@ -6,9 +6,9 @@ import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
-import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.stream.FollowedRunStream;
+import io.evergraph.runtime.stream.FollowedPart;
+import io.evergraph.runtime.stream.FollowedRun;
 import io.evergraph.server.EventPump;
 import io.evergraph.server.EventReader;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class RunStreams {
     RunFrames frames = new RunFrames(runtime, position, modes, seen);
     pump.carry(
         () ->
-            new FollowedRunStream(
+            new FollowedRun(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
         interval(keepAlive.stream(), whenGone),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));
@@ -108,7 +108,7 @@ public final class RunStreams {
 
   /** Writes frames to one client as they come. */
   private record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
-      implements EventReader<StreamPart> {
+      implements EventReader<FollowedPart> {
     private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
 
@@ -119,7 +119,7 @@ public final class RunStreams {
     }
 
     @Override
-    public void event(StreamPart part) throws IOException {
+    public void event(FollowedPart part) throws IOException {
       frames.see(part);
       flush();
       if (frames.isComplete()) {

@@ -163,7 +163,7 @@ public final class EventFeeds implements AutoCloseable {
 
     private synchronized void publish(List<RunEvent> news) {
       next = news.get(news.size() - 1).number() + 1;
-      subscriptions.forEach(subscription -> subscription.queue.add(news));
+      subscriptions.forEach(subscription -> subscription.add(news));
     }
 
     private void leave(Subscription subscription) {
@@ -195,6 +195,7 @@ public final class EventFeeds implements AutoCloseable {
     private final class Subscription implements EventStream {
       private final BlockingQueue<List<RunEvent>> queue = new LinkedBlockingQueue<>();
       private final long live;
+      private volatile Runnable told = () -> {};
       private long cursor;
 
       Subscription(long from, long live) {
@@ -209,7 +210,7 @@ public final class EventFeeds implements AutoCloseable {
         while (found.isEmpty()) {
           long left = Math.max(0, deadline - System.nanoTime());
           @Nullable List<RunEvent> batch = queue.poll(left, TimeUnit.NANOSECONDS);
-          if (batch == null || batch.isEmpty()) {
+          if (batch == null || (batch.isEmpty() && queue.isEmpty())) {
             return List.of();
           }
           found = batch.stream().filter(event -> event.number() >= cursor).toList();
@@ -218,9 +219,20 @@ public final class EventFeeds implements AutoCloseable {
         return List.copyOf(found);
       }
 
+      private void add(List<RunEvent> news) {
+        queue.add(news);
+        told.run();
+      }
+
+      @Override
+      public void onNews(Runnable listener) {
+        told = listener;
+        listener.run();
+      }
+
       @Override
       public void wake() {
-        queue.add(List.of());
+        add(List.of());
       }
 
       @Override

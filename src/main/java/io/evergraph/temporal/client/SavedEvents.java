@@ -26,6 +26,11 @@ final class SavedEvents implements EventStream {
   }
 
   @Override
+  public void onNews(Runnable told) {
+    told.run();
+  }
+
+  @Override
   public void wake() {
     // nobody waits
   }

@@ -37,14 +37,10 @@ class RecordedPartsTest {
             1,
             Instant.EPOCH,
             new Emission.Custom(1));
+    StreamOptions options = StreamOptions.of(StreamMode.values());
     try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
-      RecordedParts parts =
-          new RecordedParts(
-              runtime,
-              ThreadId.of("t"),
-              "run",
-              StreamOptions.of(StreamMode.values()),
-              new SeenMessages());
+      ThreadValues values = new ThreadValues(runtime, ThreadId.of("t"), options, null);
+      RecordedParts parts = new RecordedParts(values, "run", options, new SeenMessages());
 
       assertThat(parts.isOfRun(foreign)).isFalse();
     }

@@ -77,10 +77,11 @@ class ChildStreamContract extends RestContract {
 
     assertThat(texts(events, "custom|mid:*|deep:*")).containsExactly("{'found':2}");
     List<String> pieces = texts(events, "messages|mid:*|deep:*|llm:*");
-    assertThat(pieces).hasSize(3);
+    assertThat(pieces).hasSize(4);
     assertThat(pieces.get(0)).contains("'content':'Hel'", "'langgraph_node':'llm'");
     assertThat(pieces.get(1)).contains("'content':'lo '");
     assertThat(pieces.get(2)).contains("'content':'there'");
+    assertThat(pieces.get(3)).contains("'content':''", "'chunk_position':'last'");
     assertThat(events)
         .extracting(event -> event.name().replaceAll(IDS, "*"))
         .containsExactly(
@@ -89,7 +90,9 @@ class ChildStreamContract extends RestContract {
             "messages|mid:*|deep:*|llm:*",
             "messages|mid:*|deep:*|llm:*",
             "messages|mid:*|deep:*|llm:*",
-            "messages|mid:*",
+            "messages|mid:*|deep:*|llm:*",
+            "updates|mid:*|deep:*",
+            "updates|mid:*",
             "updates",
             "end");
   }
