@@ -89,9 +89,14 @@ final class InMemoryThreads {
     return created;
   }
 
-  /** Goes on with the threads that were saved. */
+  /** Goes on with the threads that were saved; where that fails, none works for nobody. */
   void goOnWithSaved() {
-    runtime.checkpoints().ifPresent(it -> it.callUp(this::find));
+    try {
+      runtime.checkpoints().ifPresent(it -> it.callUp(this::find));
+    } catch (RuntimeException failure) {
+      runtime.close();
+      throw failure;
+    }
   }
 
   /** Forgets the threads that nothing has happened on since a time. */

@@ -3,6 +3,7 @@ package io.evergraph.runtime.thread;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.GraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Pregel;
@@ -227,11 +228,23 @@ public final class SavedThreads {
    *
    * @param engines gives the engine of its graph; what it throws is thrown
    * @return empty where none was saved
-   * @throws InvalidValueException when a later release wrote it
+   * @throws InvalidValueException when a later release wrote it, or it is damaged
    * @throws io.evergraph.error.StoreUnavailableException when the store cannot be reached
    */
   public Optional<Restored> find(ThreadId thread, Function<SavedGraph, Pregel> engines) {
-    return store.find(thread.value()).map(saved -> restored(saved, engines));
+    return store.find(thread.value()).map(saved -> readable(saved, engines));
+  }
+
+  private Restored readable(SavedThread saved, Function<SavedGraph, Pregel> engines) {
+    try {
+      return restored(saved, engines);
+    } catch (GraphException explained) {
+      throw explained;
+    } catch (RuntimeException | StackOverflowError damaged) {
+      throw new InvalidValueException(
+              SavedForm.place(saved.id()), "a record that is whole", "" + damaged)
+          .causedBy(damaged);
+    }
   }
 
   private Restored restored(SavedThread saved, Function<SavedGraph, Pregel> engines) {
