@@ -123,8 +123,8 @@ public record ChildReport(
     return new TaskResult.Failed(task, own.type(), own.message(), own.details(), own.report());
   }
 
-  /** Returns the report of a thread that was saved and cannot be read any more. */
-  public static ChildReport ofUnreadable(String task, GraphException reason) {
+  /** Returns the report of a thread of which nothing more comes, and why. */
+  public static ChildReport ofLost(String task, GraphException reason) {
     return new ChildReport(
         task, null, reason.type(), List.of(), failed(task, reason), State.empty());
   }
