@@ -63,9 +63,13 @@ public record ChildReport(
     return caller(child).flatMap(caller -> of(child, caller));
   }
 
-  /** Returns the task that a thread works for; empty for none. */
+  /** Returns the task that a thread works for; empty for none, and for a copy of one that does. */
   public static Optional<Caller> caller(ThreadProgress child) {
-    return child.at().lastSegment().map(segment -> segment.settings().caller());
+    return child
+        .at()
+        .lastSegment()
+        .map(segment -> segment.settings().caller())
+        .filter(it -> Caller.childOf(it.thread(), it.taskId()).equals(child.at().thread()));
   }
 
   private static Optional<ChildReport> of(ThreadProgress child, Caller caller) {
