@@ -164,6 +164,11 @@ public final class ProgressCodec {
     return part.path(PROGRESS).path("lastEvent").asLong();
   }
 
+  /** Returns whether a tree has the form of a part. */
+  static boolean isPart(JsonNode tree) {
+    return tree.path(PROGRESS).path("at").path("thread").isTextual();
+  }
+
   /** Returns the task that the thread of a part works for; empty for none. */
   static Optional<Caller> caller(JsonNode part) {
     JsonNode caller = part.path(PROGRESS).path("at").at("/segment/settings/caller");
