@@ -9,6 +9,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.HistoryReplay;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,7 +80,8 @@ final class RecordedThreads {
       throws IOException {
     Map<String, Supplier<ReplayReport>> asked = new LinkedHashMap<>();
     for (Path file : histories) {
-      String json = Files.readString(Arguments.readable("--history", file));
+      byte[] content = Files.readAllBytes(Arguments.readable("--history", file));
+      String json = new String(content, StandardCharsets.UTF_8);
       asked.put(file.toString(), () -> replay.play(json, idOf(file)));
     }
     List<ThreadId> ids = new ArrayList<>(threads.stream().map(ThreadId::of).toList());

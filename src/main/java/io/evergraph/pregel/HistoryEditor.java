@@ -247,12 +247,24 @@ final class HistoryEditor {
 
   Checkpoint rollback(Input.Rollback input) {
     requireStandstill("a rollback");
+    requireCall(input.to());
     transition.replaceFrames(input.to().frames());
     transition.run(input.to().segment());
     if (new NextPlanner(index, transition.result()).isRunning()) {
       transition.halt(new Halt.Edited());
     }
     return transition.result();
+  }
+
+  /** Before its call, a thread does not know for whom it works. */
+  private void requireCall(Checkpoint to) {
+    Caller caller = at.lastSegment().map(it -> it.settings().caller()).orElse(null);
+    if (caller != null && to.lastSegment().isEmpty()) {
+      throw new InvalidInputException(
+          "a rollback of thread '" + at.thread() + "'",
+          "a checkpoint behind the call of thread '" + caller.thread() + "'",
+          "its beginning");
+    }
   }
 
   void reopen(String namespace) {

@@ -149,6 +149,11 @@ public record Segment(
     return Objects.requireNonNullElse(turn, runId());
   }
 
+  /** Returns this segment with other settings. */
+  public Segment under(RunSettings others) {
+    return new Segment(runs, turn, purpose, others, steps, found, halt, finishing);
+  }
+
   Segment finding(String namespace, int step) {
     Map<String, Integer> more = new TreeMap<>(found);
     more.put(namespace, step);

@@ -75,8 +75,12 @@ public record Erasure(
    * long-term store.
    *
    * @param namespaces what belongs to the user beside the namespaces that begin with the user
+   * @throws InvalidInputException when the user has no name
    */
   public ErasureReport user(String user, List<List<String>> namespaces) {
+    if (user.isBlank()) {
+      throw new InvalidInputException("the user to erase", "a name", "'" + user + "'");
+    }
     ErasureLog log = new ErasureLog(dryRun);
     Set<ThreadId> threads = new LinkedHashSet<>();
     Optional.ofNullable(tasks)

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing when the runs begin
  * @param overlap what becomes of a run that is due while the one before is in progress
  * @param catchUp how late a run may begin that was missed because the server was down; at least ten
- *     seconds
+ *     seconds, at most a century
  * @param until when the schedule ends; null for never
  * @param paused whether no run begins at present
  */
@@ -38,6 +38,9 @@ public record Schedule(
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._~-]{0,149}");
   private static final Duration SHORTEST_CATCH_UP = Duration.ofSeconds(10);
 
+  /** More is more than servers count. */
+  static final Duration CENTURY = Duration.ofDays(36_500);
+
   /** The usual longest delay of a missed run: that of Temporal. */
   public static final Duration USUAL_CATCH_UP = Duration.ofDays(365);
 
@@ -51,11 +54,11 @@ public record Schedule(
       throw new InvalidInputException(
           "a schedule id", "1 to 150 letters, digits, '-', '_', '.' or '~'", "'" + id + "'");
     }
-    if (catchUp.compareTo(SHORTEST_CATCH_UP) < 0) {
+    if (catchUp.compareTo(SHORTEST_CATCH_UP) < 0 || catchUp.compareTo(CENTURY) > 0) {
       throw new InvalidInputException(
           "the longest delay of a missed run",
-          "at least " + SHORTEST_CATCH_UP.toSeconds() + " s",
-          catchUp.toMillis() + " ms");
+          SHORTEST_CATCH_UP.toSeconds() + " s to " + CENTURY.toDays() + " d",
+          "" + catchUp);
     }
   }
 

@@ -65,20 +65,24 @@ public sealed interface ScheduleTiming {
   /**
    * At equal intervals.
    *
-   * @param interval from one run to the next, at least one second; counted from 1970 in UTC, so
-   *     that an hour begins at full hours
+   * @param interval from one run to the next, at least one second and at most a century; counted
+   *     from 1970 in UTC, so that an hour begins at full hours
    * @param offset how much later than that; less than the interval
    */
   record Every(Duration interval, Duration offset) implements ScheduleTiming {
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
     /**
      * Checks the limits.
      *
      * @throws InvalidInputException when one is exceeded
      */
     public Every {
-      if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+      if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(Schedule.CENTURY) > 0) {
         throw new InvalidInputException(
-            "the interval of a schedule", "at least 1 s", interval.toMillis() + " ms");
+            "the interval of a schedule",
+            "1 s to " + Schedule.CENTURY.toDays() + " d",
+            "" + interval);
       }
       if (offset.isNegative() || offset.compareTo(interval) >= 0) {
         throw new InvalidInputException(

@@ -23,9 +23,13 @@ import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -220,6 +224,71 @@ class SavedChildrenTest {
       assertThat(retried.status()).isEqualTo(RunStatus.FINISHED);
     } finally {
       Note.readable = true;
+    }
+  }
+
+  @Test
+  void shouldDeleteTheChildrenThatADeletionHasLeftBefore() {
+    runToTheEnd();
+    store.delete(thread.value());
+
+    try (InMemoryRuntime again = runtime()) {
+      again.delete(thread);
+
+      assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
+    }
+  }
+
+  @Test
+  void shouldDeleteAChildThatCannotBeReadAnyMore() {
+    runToTheEnd();
+    String child = saved().get(1);
+    store.save(
+        store.find(child).orElseThrow(), new SavedPart(child, SavedPart.FIRST, 1, 0, "{\"for"));
+
+    try (InMemoryRuntime again = runtime()) {
+      again.delete(thread);
+
+      assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
+    }
+  }
+
+  private Instant savedAtOf(String id) {
+    return store.find(id).map(SavedThread::savedAt).orElse(Instant.MIN);
+  }
+
+  /** Nothing happens on the child, while its caller is at work. */
+  @Test
+  void shouldKeepAChildThatWaitsForAsLongAsItsCaller() throws Exception {
+    CountDownLatch may = new CountDownLatch(1);
+    Graph busy =
+        Graph.builder("busy")
+            .channels(LOG)
+            .subgraph("child", inner(), Embedding.ownThread())
+            .node(
+                "long",
+                context -> {
+                  may.await();
+                  return Command.none();
+                })
+            .edge(START, "child")
+            .edge(START, "long")
+            .build();
+    Duration keep = Duration.ofSeconds(1);
+    GraphRegistry graphs = GraphRegistry.of(busy);
+    try (InMemoryRuntime runtime =
+        InMemoryRuntime.builder(graphs).checkpoints(store).keepStopped(keep).build()) {
+      RunHandle run = runtime.start(busy, thread, StateUpdate.empty());
+      await().until(() -> saved().size() == 2);
+      Instant first = savedAtOf(saved().get(1));
+      await().until(() -> savedAtOf(saved().get(1)).isAfter(first.plus(keep)));
+
+      may.countDown();
+      RunResult asked = run.await();
+
+      assertThat(asked.status()).isEqualTo(RunStatus.WAITING);
+      assertThat(runtime.answer(thread, Answer.single("yes")).await().status())
+          .isEqualTo(RunStatus.FINISHED);
     }
   }
 }

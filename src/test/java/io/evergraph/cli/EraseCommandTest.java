@@ -159,6 +159,9 @@ class EraseCommandTest {
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.errLines()).singleElement().asString().contains("--thread or --user");
     }
+    CommandRun nameless = evergraph("erase", "--user", "");
+    assertThat(nameless.exitCode()).isEqualTo(1);
+    assertThat(nameless.errLines()).singleElement().asString().contains("a name");
     CommandRun hasty = evergraph("clean-blobs", "--grace", "1m");
     assertThat(hasty.exitCode()).isEqualTo(1);
     assertThat(hasty.errLines()).singleElement().asString().contains("PT1H");

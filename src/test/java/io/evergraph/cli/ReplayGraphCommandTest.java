@@ -204,10 +204,14 @@ class ReplayGraphCommandTest {
   void shouldSayWhichFileIsNoHistory() throws Exception {
     Path garbage = Files.writeString(folder.resolve("garbage.json"), "{\"events\": 7");
 
-    CommandRun run = replay("--graph", "chain", "--history", garbage.toString());
+    Path bytes = Files.write(folder.resolve("bytes.json"), new byte[] {(byte) 0xff, 0, 1});
+
+    CommandRun run =
+        replay("--graph", "chain", "--history", garbage.toString(), "--history", bytes.toString());
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).contains("garbage.json: cannot be played");
+    assertThat(run.out())
+        .contains("garbage.json: cannot be played", "bytes.json: cannot be played");
   }
 
   @Test

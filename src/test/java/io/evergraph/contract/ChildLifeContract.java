@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Answer;
@@ -20,6 +21,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -251,5 +253,53 @@ class ChildLifeContract extends RuntimeContract {
             RunOptions.builder().tags(List.of("red")).context(Map.of("who", "Ann")));
 
     assertThat(result.state().get(LOG)).containsExactly("{who=Ann}[red]", "out");
+  }
+
+  @Test
+  void shouldRefuseToGoBackOnTheThreadOfAChildBeforeItsCall() {
+    start(around(inner("going_back", asks())).build(), StateUpdate.empty());
+    ThreadId child = child();
+
+    assertThatThrownBy(() -> runtime().rollback(child, 0))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("the call of thread '" + thread() + "'");
+
+    assertThat(answer(Answer.single("yes")).state().get(LOG)).containsExactly("yes", "out");
+  }
+
+  @Test
+  void shouldGoOnWithAChildThatIsCancelledWithItsWrites() throws Exception {
+    Holding node = new Holding();
+    Graph graph = around(inner("taken_back", node)).build();
+    RunHandle run = runtime().start(graph, thread(), StateUpdate.empty());
+    node.reached.await();
+    ThreadId child = child();
+
+    runtime().cancel(child, OnCancel.ROLLBACK);
+
+    node.goesOn.countDown();
+    assertThat(eventually(child, ThreadStatus.INTERRUPTED).status())
+        .isEqualTo(ThreadStatus.INTERRUPTED);
+    assertThat(await(runtime().proceed(child)).status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(
+            eventually(() -> runtime().snapshot(thread()), it -> it.status() == ThreadStatus.IDLE)
+                .state()
+                .get(LOG))
+        .containsExactly("held", "out");
+    assertThat(await(run).status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void shouldLetACopyOfAChildGoOnForItself() {
+    Graph inner = inner("original", asks());
+    runtime().graphs().register(inner);
+    start(around(inner).build(), StateUpdate.empty());
+    ThreadId copy = ThreadId.random();
+    ThreadSnapshot unused = runtime().copy(child(), copy);
+
+    RunResult ofCopy = await(runtime().answer(copy, Answer.single("copied")));
+
+    assertThat(ofCopy.state().get(LOG)).containsExactly("copied");
+    assertThat(answer(Answer.single("own")).state().get(LOG)).containsExactly("own", "out");
   }
 }

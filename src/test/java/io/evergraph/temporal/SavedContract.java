@@ -299,6 +299,20 @@ abstract class SavedContract {
   }
 
   @Test
+  void shouldDeleteTheChildrenThatADeletionHasLeftBefore() throws Exception {
+    run(house(), "family", RunOptions.defaults());
+    await().atMost(LONGEST).until(() -> savedOfFamily().size() == 2);
+    awaitSaved(Seen.of(house(), thread));
+    awaitEnded(ThreadId.of(savedOfFamily().get(1)));
+    forget(house(), thread);
+    store().delete(thread.value());
+
+    house().runtime().delete(thread);
+
+    assertThat(savedOfFamily()).isEmpty();
+  }
+
+  @Test
   void shouldEraseWhatWasSavedOfThreadsThatWorkForIt() throws Exception {
     run(house(), "family", RunOptions.defaults());
     await().atMost(LONGEST).until(() -> savedOfFamily().size() == 2);

@@ -317,6 +317,10 @@ class SchedulesTest {
     refused(() -> named("a:b", RARELY), InvalidInputException.class, "a:b");
     refused(() -> ScheduleTiming.cron("0 3 * * * # x", BERLIN), InvalidInputException.class, "#");
     refused(
+        () -> named("none", RARELY).withCatchUp(Duration.ofSeconds(Long.MAX_VALUE)),
+        InvalidInputException.class,
+        "36500 d");
+    refused(
         () -> new Every(Duration.ofHours(1), Duration.ofHours(2)),
         InvalidInputException.class,
         "offset");

@@ -3,6 +3,7 @@ package io.evergraph.runtime.memory;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Caller;
@@ -62,16 +63,20 @@ final class InMemoryChildren {
     List<String> uncalled = byTask.keySet().stream().filter(it -> !calls.containsKey(it)).toList();
     for (String task : uncalled) {
       running.remove(task);
-      Objects.requireNonNull(byTask.remove(task)).endWithCaller();
+      end(Objects.requireNonNull(byTask.remove(task)));
     }
   }
 
   /** Those that have not ended end with the thread that they work for. */
   void endAll() {
-    byTask.values().forEach(InMemoryThread::endWithCaller);
+    byTask.values().forEach(InMemoryChildren::end);
     byTask.clear();
     misfits.clear();
     running.clear();
+  }
+
+  private static void end(InMemoryThread child) {
+    child.end(new ThreadEndedException(child.id().value()));
   }
 
   /** Finds the threads that worked for the tasks of a thread before it was saved. */
@@ -167,9 +172,18 @@ final class InMemoryChildren {
   Optional<ChildReport> report(String task) {
     GraphException misfit = misfits.get(task);
     if (misfit != null && !running.contains(task)) {
-      return Optional.of(ChildReport.ofUnreadable(task, misfit));
+      return Optional.of(ChildReport.ofLost(task, misfit));
     }
-    return Optional.ofNullable(byTask.get(task))
-        .flatMap(child -> child.read(it -> it.progress().flatMap(ChildReport::of)));
+    return Optional.ofNullable(byTask.get(task)).flatMap(child -> report(task, child));
+  }
+
+  /** One that somebody has deleted while it ran tells nothing any more. */
+  private Optional<ChildReport> report(String task, InMemoryThread child) {
+    if (child.isGone()) {
+      return Optional.of(task)
+          .filter(running::contains)
+          .map(it -> ChildReport.ofLost(it, new ThreadEndedException(child.id().value())));
+    }
+    return child.read(it -> it.progress().flatMap(ChildReport::of));
   }
 }

@@ -152,12 +152,12 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  /** Ends with its caller's task, as its own children do; readable until it is saved no more. */
-  void endWithCaller() {
+  /** Ends, as its children do, where it is not over; readable until it is saved no more. */
+  void end(GraphException reason) {
     lock.exclusively(
         () -> {
           if (!driver.isOver()) {
-            close(new ThreadEndedException(driver.id().value()));
+            close(reason);
             tasks.endChildren();
             runtime.checkpoints().ifPresentOrElse(it -> it.moved(this), this::keepForAWhile);
           }

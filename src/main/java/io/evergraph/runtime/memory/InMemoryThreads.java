@@ -22,6 +22,7 @@ import io.evergraph.runtime.thread.ThreadProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,9 +90,14 @@ final class InMemoryThreads {
     return created;
   }
 
-  /** Goes on with the threads that were saved. */
+  /** Goes on with the threads that were saved; where that fails, none works for nobody. */
   void goOnWithSaved() {
-    runtime.checkpoints().ifPresent(it -> it.callUp(this::find));
+    try {
+      runtime.checkpoints().ifPresent(it -> it.callUp(this::find));
+    } catch (RuntimeException failure) {
+      runtime.close();
+      throw failure;
+    }
   }
 
   /** Forgets the threads that nothing has happened on since a time. */
@@ -100,12 +106,28 @@ final class InMemoryThreads {
     runtime.checkpoints().ifPresent(it -> it.deleteStopped(since));
   }
 
-  private static boolean closes(InMemoryThread thread, ThreadDriver<?> driver, Instant since) {
-    boolean closes = !driver.isRunning() && driver.views().now().at().isBefore(since);
-    if (closes) {
-      thread.close(new UnknownThreadException(thread.id().value()));
+  private boolean closes(InMemoryThread thread, ThreadDriver<?> driver, Instant since) {
+    if (driver.isRunning() || !driver.views().now().at().isBefore(since)) {
+      return false;
     }
-    return closes;
+    if (isCalled(driver)) {
+      saveWholeAgain(thread);
+      return false;
+    }
+    thread.end(new UnknownThreadException(thread.id().value()));
+    return true;
+  }
+
+  /** What was saved may be deleted at this moment, because it is old. */
+  private void saveWholeAgain(InMemoryThread thread) {
+    thread.saving.isAt(Position.NOTHING);
+    runtime.checkpoints().ifPresent(it -> it.moved(thread));
+  }
+
+  /** Whom another thread waits for stays for as long as that one. */
+  private boolean isCalled(ThreadDriver<?> driver) {
+    return !driver.isOver()
+        && caller(driver).map(byName::get).filter(it -> !it.isGone()).isPresent();
   }
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */
@@ -162,13 +184,14 @@ final class InMemoryThreads {
     return new RuntimeClosedException(runtime.info().kind());
   }
 
-  /** Deletes a thread with those that work for it. */
+  /** Deletes a thread with those that work for it, of which an earlier try may have left some. */
   void delete(ThreadId id) {
-    if (!byName.containsKey(id.value()) && !isSaved(id)) {
+    List<ThreadId> descendants = new ArrayList<>(descendants(id));
+    if (!byName.containsKey(id.value()) && !isSaved(id) && descendants.isEmpty()) {
       throw new UnknownThreadException(id.value());
     }
-    Set<ThreadId> descendants = descendants(id);
     forget(id);
+    Collections.reverse(descendants); // callers tell whom they have called
     descendants.forEach(this::forget);
   }
 

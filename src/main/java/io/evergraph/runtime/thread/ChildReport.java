@@ -63,9 +63,13 @@ public record ChildReport(
     return caller(child).flatMap(caller -> of(child, caller));
   }
 
-  /** Returns the task that a thread works for; empty for none. */
+  /** Returns the task that a thread works for; empty for none, and for a copy of one that does. */
   public static Optional<Caller> caller(ThreadProgress child) {
-    return child.at().lastSegment().map(segment -> segment.settings().caller());
+    return child
+        .at()
+        .lastSegment()
+        .map(segment -> segment.settings().caller())
+        .filter(it -> Caller.childOf(it.thread(), it.taskId()).equals(child.at().thread()));
   }
 
   private static Optional<ChildReport> of(ThreadProgress child, Caller caller) {
@@ -123,8 +127,8 @@ public record ChildReport(
     return new TaskResult.Failed(task, own.type(), own.message(), own.details(), own.report());
   }
 
-  /** Returns the report of a thread that was saved and cannot be read any more. */
-  public static ChildReport ofUnreadable(String task, GraphException reason) {
+  /** Returns the report of a thread of which nothing more comes, and why. */
+  public static ChildReport ofLost(String task, GraphException reason) {
     return new ChildReport(
         task, null, reason.type(), List.of(), failed(task, reason), State.empty());
   }

@@ -11,6 +11,7 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.Segment;
 import io.evergraph.runtime.codec.CheckpointTypes;
 import io.evergraph.runtime.codec.SharedStates;
 import io.evergraph.runtime.codec.StateCodec;
@@ -54,7 +55,14 @@ public final class ProgressCodec {
   public JsonNode copied(ThreadProgress progress, String thread, Most most) {
     Form form = form(progress, thread, most, most.equals(Most.NOTHING) ? Most::bare : it -> it);
     return together(
-        PROGRESS, new Form(form.at(), form.chronicle(), form.events(), form.lastEvent(), Map.of()));
+        PROGRESS,
+        new Form(uncalled(form.at()), form.chronicle(), form.events(), form.lastEvent(), Map.of()));
+  }
+
+  /** What the source works for, the copy does not. */
+  private static Checkpoint uncalled(Checkpoint at) {
+    Segment own = at.lastSegment().map(it -> it.under(it.settings().calledBy(null))).orElse(null);
+    return new Checkpoint(at.thread(), at.number(), own, at.frames(), List.of());
   }
 
   /** How much of a past comes along. */
@@ -154,6 +162,11 @@ public final class ProgressCodec {
   /** Returns the number of the last event in a part, or before it. */
   static long lastEvent(JsonNode part) {
     return part.path(PROGRESS).path("lastEvent").asLong();
+  }
+
+  /** Returns whether a tree has the form of a part. */
+  static boolean isPart(JsonNode tree) {
+    return tree.path(PROGRESS).path("at").path("thread").isTextual();
   }
 
   /** Returns the task that the thread of a part works for; empty for none. */

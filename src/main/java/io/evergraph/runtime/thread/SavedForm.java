@@ -166,7 +166,7 @@ public record SavedForm(StateCodec codec) {
     }
   }
 
-  private static String place(String thread) {
+  static String place(String thread) {
     return "the saved thread '" + thread + "'";
   }
 }

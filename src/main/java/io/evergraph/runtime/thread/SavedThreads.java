@@ -1,7 +1,9 @@
 package io.evergraph.runtime.thread;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.evergraph.error.GraphChangedException;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Caller;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,10 @@ public final class SavedThreads {
   public static final int FORMAT = 1;
 
   private static final int PAGE = 500;
+
+  /** How the ids of threads end that work for tasks, see {@link Caller#childOf}. */
+  private static final Pattern TASK_AT_THE_END =
+      Pattern.compile("\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$");
 
   private final CheckpointStore store;
   private final SavedForm form;
@@ -118,17 +125,31 @@ public final class SavedThreads {
     return family.stream().map(ThreadId::of).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Callers come before those that they call: their ids are shorter. */
+  /**
+   * Callers come before those that they call: their ids are shorter. One that cannot be read is
+   * told by its id.
+   */
   private boolean isCalledByOneOf(Set<String> family, String id) {
     List<SavedPart> parts = store.parts(id);
     if (parts.isEmpty()) {
       return false;
     }
-    SavedPart last = parts.get(parts.size() - 1);
-    return ProgressCodec.caller(form.tree(id, last.content()))
+    JsonNode last = readable(parts.get(parts.size() - 1));
+    if (!ProgressCodec.isPart(last)) {
+      return family.contains(TASK_AT_THE_END.matcher(id).replaceFirst(""));
+    }
+    return ProgressCodec.caller(last)
         .filter(caller -> family.contains(caller.thread()))
         .filter(caller -> Caller.childOf(caller.thread(), caller.taskId()).equals(id))
         .isPresent();
+  }
+
+  private JsonNode readable(SavedPart part) {
+    try {
+      return form.tree(part.thread(), part.content());
+    } catch (InvalidValueException damaged) {
+      return MissingNode.getInstance();
+    }
   }
 
   /** Reads all that is saved, as the texts that the store holds. */
@@ -227,11 +248,23 @@ public final class SavedThreads {
    *
    * @param engines gives the engine of its graph; what it throws is thrown
    * @return empty where none was saved
-   * @throws InvalidValueException when a later release wrote it
+   * @throws InvalidValueException when a later release wrote it, or it is damaged
    * @throws io.evergraph.error.StoreUnavailableException when the store cannot be reached
    */
   public Optional<Restored> find(ThreadId thread, Function<SavedGraph, Pregel> engines) {
-    return store.find(thread.value()).map(saved -> restored(saved, engines));
+    return store.find(thread.value()).map(saved -> readable(saved, engines));
+  }
+
+  private Restored readable(SavedThread saved, Function<SavedGraph, Pregel> engines) {
+    try {
+      return restored(saved, engines);
+    } catch (GraphException explained) {
+      throw explained;
+    } catch (RuntimeException | StackOverflowError damaged) {
+      throw new InvalidValueException(
+              SavedForm.place(saved.id()), "a record that is whole", "" + damaged)
+          .causedBy(damaged);
+    }
   }
 
   private Restored restored(SavedThread saved, Function<SavedGraph, Pregel> engines) {

@@ -168,10 +168,12 @@ public final class ThreadProgress {
     return news;
   }
 
-  /** Cancels the run in progress, if any; may take back what the last run wrote. */
+  /** Cancels the run in progress, if any; may take back what the last run wrote, never a call. */
   public List<RunEvent> cancel(OnCancel writes, String id, Instant now) {
     Optional<Checkpoint> before =
-        at.lastSegment().flatMap(segment -> checkpoints.before(segment.runId()));
+        at.lastSegment()
+            .flatMap(segment -> checkpoints.before(segment.runId()))
+            .filter(to -> to.lastSegment().isPresent() || ChildReport.caller(this).isEmpty());
     List<RunEvent> news = new ArrayList<>();
     if (isRunning()) {
       news.addAll(accept(new Input.Cancel(), now));

@@ -38,14 +38,16 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
   private static final String REASON = "The thread was deleted.";
 
   /**
-   * Deletes a thread with what was saved of it, and then those that work for its tasks.
+   * Deletes a thread with what was saved of it, and then those that work for its tasks, of which an
+   * earlier try may have left some.
    *
    * @throws UnknownThreadException when there is none
    */
   void delete(ThreadId thread) {
-    Set<ThreadId> descendants =
-        connection.saved().map(it -> it.descendants(thread)).orElse(Set.of());
-    boolean wasSaved = connection.saved().filter(it -> it.delete(thread)).isPresent();
+    List<ThreadId> descendants =
+        new ArrayList<>(connection.saved().map(it -> it.descendants(thread)).orElse(Set.of()));
+    boolean wasSaved =
+        connection.saved().filter(it -> it.delete(thread)).isPresent() || !descendants.isEmpty();
     try {
       deleteWorkflows(thread);
     } catch (UnknownThreadException forgotten) {
@@ -54,6 +56,7 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
       }
     }
     connection.saved().ifPresent(it -> it.delete(thread));
+    Collections.reverse(descendants); // callers tell whom they have called
     descendants.forEach(child -> unlessGone(() -> calls.delete(child)));
     connection.localThreads().ifPresent(local -> local.forget(thread.value()));
   }

@@ -1,6 +1,7 @@
 package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Segment;
@@ -17,6 +18,8 @@ import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.protocol.ReportMessage;
 import io.evergraph.temporal.protocol.SubmitMessage;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TerminatedFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.ChildWorkflowStub;
 import io.temporal.workflow.ExternalWorkflowStub;
@@ -290,13 +293,27 @@ final class ChildThreads {
     return true;
   }
 
-  private static Promise<?> start(Child child, SubmitMessage submit, GraphInput input) {
+  private Promise<?> start(Child child, SubmitMessage submit, GraphInput input) {
     ChildWorkflowStub stub =
         Workflow.newUntypedChildWorkflowStub(
             GraphWorkflow.TYPE, ChildOptions.of(child.workflow, submit));
     Promise<Boolean> unused =
-        stub.executeAsync(Object.class, input).handle((end, failure) -> failure == null);
+        stub.executeAsync(Object.class, input).handle((end, failure) -> ended(child, failure));
     return stub.getExecution();
+  }
+
+  /** One that somebody has terminated, cancelled or deleted tells nothing any more. */
+  private boolean ended(Child child, @Nullable RuntimeException failure) {
+    Throwable reason = failure == null ? null : failure.getCause();
+    boolean isLost = reason instanceof TerminatedFailure || reason instanceof CanceledFailure;
+    String task = child.task.id();
+    if (isLost && child.running && byTask.get(task) == child) {
+      child.exists = false;
+      child.order = Order.NONE;
+      failures.add(
+          Failures.ofTask(task, new ThreadEndedException(child.workflow), TaskReport.NONE));
+    }
+    return failure == null;
   }
 
   /**
