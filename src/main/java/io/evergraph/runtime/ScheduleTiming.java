@@ -3,6 +3,7 @@ package io.evergraph.runtime;
 import io.evergraph.error.InvalidInputException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 
@@ -65,9 +66,9 @@ public sealed interface ScheduleTiming {
   /**
    * At equal intervals.
    *
-   * @param interval from one run to the next, at least one second and at most a century; counted
-   *     from 1970 in UTC, so that an hour begins at full hours
-   * @param offset how much later than that; less than the interval
+   * @param interval from one run to the next, at least one second and at most a century, without
+   *     fractions of seconds; counted from 1970 in UTC, so that an hour begins at full hours
+   * @param offset how much later than that, in full seconds; less than the interval
    */
   record Every(Duration interval, Duration offset) implements ScheduleTiming {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -84,11 +85,20 @@ public sealed interface ScheduleTiming {
             "1 s to " + Schedule.CENTURY.toDays() + " d",
             "" + interval);
       }
+      requireFullSeconds("the interval of a schedule", interval);
+      requireFullSeconds("the offset of a schedule", offset);
       if (offset.isNegative() || offset.compareTo(interval) >= 0) {
         throw new InvalidInputException(
             "the offset of a schedule",
             "0 s or more, and less than its interval of " + interval.toSeconds() + " s",
             offset.toSeconds() + " s");
+      }
+    }
+
+    /** Servers drop fractions of them. */
+    private static void requireFullSeconds(String subject, Duration time) {
+      if (!time.equals(time.truncatedTo(ChronoUnit.SECONDS))) {
+        throw new InvalidInputException(subject, "full seconds", "" + time);
       }
     }
 

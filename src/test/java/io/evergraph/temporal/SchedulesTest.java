@@ -324,6 +324,14 @@ class SchedulesTest {
         () -> new Every(Duration.ofHours(1), Duration.ofHours(2)),
         InvalidInputException.class,
         "offset");
+    refused(
+        () -> ScheduleTiming.every(Duration.ofMillis(1_500)),
+        InvalidInputException.class,
+        "full seconds");
+    refused(
+        () -> new Every(Duration.ofHours(1), Duration.ofMillis(500)),
+        InvalidInputException.class,
+        "full seconds");
   }
 
   private static void refused(ThrowingCallable order, Class<?> type, String fact) {

@@ -1,5 +1,7 @@
 package io.evergraph.temporal.client;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.RunSettings;
@@ -145,11 +147,13 @@ record ScheduleForm(TemporalConnection connection, ThreadStarter starter, GraphR
             .toList());
   }
 
-  /** Schedules that were made by hand may have times without words. */
+  /** Schedules that were made by hand may have times without words, and fractions of seconds. */
   private static ScheduleTiming timing(ScheduleSpec spec) {
     List<ScheduleIntervalSpec> intervals = spec.getIntervals();
     if (!intervals.isEmpty()) {
-      return new Every(intervals.get(0).getEvery(), intervals.get(0).getOffset());
+      ScheduleIntervalSpec first = intervals.get(0);
+      return new Every(
+          first.getEvery().truncatedTo(SECONDS), first.getOffset().truncatedTo(SECONDS));
     }
     String zone = spec.getTimeZoneName();
     List<String> expressions =

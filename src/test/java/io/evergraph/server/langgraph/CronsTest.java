@@ -209,6 +209,7 @@ class CronsTest {
     problem(server.post(PATH, start + "\"\"}"), 422, "invalid-input");
     problem(server.post(PATH, start + "\"@every week\"}"), 422, "invalid-input");
     problem(server.post(PATH, start + "\"@every 0s\"}"), 422, "invalid-input");
+    problem(server.post(PATH, start + "\"@every 1.5s\"}"), 422, "invalid-input");
     problem(server.post(PATH, start + "\"@every 99999999h\"}"), 422, "invalid-input");
     problem(server.post(PATH, start + "\"@every 9223372036854775807s\"}"), 422, "invalid-input");
     problem(server.post(PATH, "{\"assistant_id\":\"greeter\"}"), 422, "invalid-input");
