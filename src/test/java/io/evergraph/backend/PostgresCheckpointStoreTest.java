@@ -87,6 +87,20 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
   }
 
   @Test
+  void shouldGiveBackAThreadWhoseProgressIsNoneThatItKnows() throws SQLException {
+    Instant now = Instant.ofEpochMilli(1);
+    store.save(new SavedThread("odd", "g", Progress.STOPPED, "{}", now));
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE evergraph_saved_thread SET progress = 'ASLEEP' WHERE id = 'odd'");
+    }
+
+    assertThat(store.open("", 10))
+        .containsExactly(new SavedThread("odd", "g", Progress.UNKNOWN, "{}", now));
+  }
+
+  @Test
   void shouldSayThatTheDatabaseIsGone() {
     JdbcCheckpointStore closed = open();
     closed.close();

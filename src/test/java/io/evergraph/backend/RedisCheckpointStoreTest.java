@@ -8,8 +8,13 @@ import io.evergraph.backend.redis.RedisCheckpointStore;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.runtime.spi.SavedThread.Progress;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +50,19 @@ class RedisCheckpointStoreTest extends SavedThreadsContract {
   @Override
   CheckpointStore elsewhere() {
     return elsewhere;
+  }
+
+  @Test
+  void shouldGiveBackAThreadWhoseProgressIsNoneThatItKnows() {
+    Instant now = Instant.ofEpochMilli(1);
+    store.save(new SavedThread("odd", "g", Progress.STOPPED, "{}", now));
+    try (RedisClient client = RedisClient.create(server.url());
+        StatefulRedisConnection<String, String> connection = client.connect()) {
+      connection.sync().hset("{evergraph.threads}:thread:odd", "progress", "ASLEEP");
+    }
+
+    assertThat(store.open("", 10))
+        .containsExactly(new SavedThread("odd", "g", Progress.UNKNOWN, "{}", now));
   }
 
   @Test

@@ -20,6 +20,7 @@ import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.lang.reflect.Proxy;
@@ -86,6 +87,18 @@ class UnreadableThreadsTest {
 
     store.save(
         new SavedThread(thread.id(), thread.graph(), thread.progress(), head, thread.savedAt()));
+
+    assertTheOtherGoesOn();
+  }
+
+  @Test
+  void shouldGoOnWithTheOthersWhereNobodyKnowsHowOneStands() {
+    saveBoth();
+    SavedThread thread = store.find(DAMAGED.value()).orElseThrow();
+
+    store.save(
+        new SavedThread(
+            thread.id(), thread.graph(), Progress.of("ASLEEP"), thread.head(), thread.savedAt()));
 
     assertTheOtherGoesOn();
   }

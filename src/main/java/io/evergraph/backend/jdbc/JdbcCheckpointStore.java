@@ -223,7 +223,7 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
     return new SavedThread(
         row.getString("id"),
         row.getString("graph"),
-        SavedThread.Progress.valueOf(row.getString("progress")),
+        SavedThread.Progress.of(row.getString("progress")),
         row.getString("head"),
         Instant.ofEpochMilli(row.getLong("saved_at")));
   }

@@ -155,7 +155,7 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
     return new SavedThread(
         id,
         fields.getOrDefault("graph", ""),
-        Progress.valueOf(fields.getOrDefault("progress", Progress.STOPPED.name())),
+        Progress.of(fields.getOrDefault("progress", Progress.STOPPED.name())),
         fields.getOrDefault("head", ""),
         Instant.ofEpochMilli(Long.parseLong(fields.getOrDefault("saved", "0"))));
   }

@@ -1,7 +1,9 @@
 package io.evergraph.runtime.spi;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a thread stood when it was saved.
@@ -21,7 +23,17 @@ public record SavedThread(
     /** It waits for an answer or an input, or it failed. */
     STOPPED,
     /** It has ended: no run can begin on it. */
-    ENDED
+    ENDED,
+    /** What the store holds is none of these: a later release wrote it, or it is damaged. */
+    UNKNOWN;
+
+    /** Returns the one of this name; {@link #UNKNOWN} where there is none. */
+    public static Progress of(@Nullable String name) {
+      return Arrays.stream(values())
+          .filter(it -> it.name().equals(name))
+          .findFirst()
+          .orElse(UNKNOWN);
+    }
   }
 
   public SavedThread {

@@ -269,6 +269,10 @@ public final class SavedThreads {
 
   private Restored restored(SavedThread saved, Function<SavedGraph, Pregel> engines) {
     Head head = form.head(saved);
+    if (saved.progress() == SavedThread.Progress.UNKNOWN) {
+      throw new InvalidValueException(
+          SavedForm.place(saved.id()), "a progress that this release knows", "another one");
+    }
     List<SavedPart> parts = saved.graph().isEmpty() ? List.of() : store.parts(saved.id());
     Optional<ThreadProgress> progress =
         parts.isEmpty() ? Optional.empty() : Optional.of(progress(saved, head, parts, engines));
