@@ -100,6 +100,26 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
         .containsExactly(new SavedThread("odd", "g", Progress.UNKNOWN, "{}", now));
   }
 
+  /** Connections that have just been used are not asked whether they still work. */
+  @Test
+  @Tag("slow")
+  void shouldNotWaitForeverWhereAConnectionInUseHasGoneSilent() throws Exception {
+    try (SilentProxy proxy = new SilentProxy(server.getPort());
+        JdbcCheckpointStore far =
+            JdbcCheckpointStore.open(
+                "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres",
+                "postgres",
+                "postgres")) {
+      far.find("t");
+      proxy.silence();
+
+      CompletableFuture<?> call =
+          CompletableFuture.supplyAsync(() -> far.find("t")).exceptionally(failure -> null);
+      assertThat(call).succeedsWithin(Duration.ofSeconds(60));
+      assertThat(far.find("t")).isEmpty();
+    }
+  }
+
   @Test
   void shouldSayThatTheDatabaseIsGone() {
     JdbcCheckpointStore closed = open();

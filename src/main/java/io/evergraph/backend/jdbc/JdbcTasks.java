@@ -44,7 +44,7 @@ public final class JdbcTasks implements AutoCloseable {
           limits.close();
         };
     try {
-      return new JdbcTasks(records, limits, close);
+      return new JdbcTasks(new ImpatientDatabase(records), new ImpatientDatabase(limits), close);
     } catch (RuntimeException failure) {
       close.run();
       throw failure;
