@@ -109,6 +109,18 @@ class SavingInTurnTest {
   }
 
   @Test
+  void shouldSaveTheOthersAtTheEndWhereOneIsTooLargeForTheStore() {
+    try (InMemoryRuntime runtime = runtime(new Narrow(store))) {
+      StateUpdate large = StateUpdate.of(VALUE, "x".repeat(20_000));
+      runtime.start(GRAPH, ThreadId.of("large"), large).await();
+      runtime.start(GRAPH, ThreadId.of("small"), StateUpdate.of(VALUE, "x")).await();
+    }
+
+    assertThat(store.find("large")).isEmpty();
+    assertThat(store.parts("small")).isNotEmpty();
+  }
+
+  @Test
   void shouldShowNobodyAThreadBeforeItStandsAsItWasSaved() {
     List<ThreadId> ids =
         IntStream.range(0, 500).mapToObj(number -> ThreadId.of("t" + number)).toList();

@@ -21,10 +21,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -38,7 +41,7 @@ final class CheckpointWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointWriter.class);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-  private static final long LONGEST_END_SECONDS = 10;
+  private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
   /** Then the other threads have their turn: a store may refuse what is too large for it. */
   private static final int RETRIES_IN_A_ROW = 5;
@@ -56,6 +59,8 @@ final class CheckpointWriter implements AutoCloseable {
           .onSuccess(done -> warned = false)
           .build();
 
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile boolean closing;
   private volatile boolean warned;
 
   /** Up to where one thread has been saved. */
@@ -88,8 +93,17 @@ final class CheckpointWriter implements AutoCloseable {
 
   /** Has a thread saved soon; nothing once this is closed. */
   void moved(InMemoryThread thread) {
+    waiting.incrementAndGet(); // before it is asked whether this closes, which waits for it then
+    if (!closing) {
+      saveSoon(thread);
+    }
+    waiting.decrementAndGet();
+  }
+
+  private void saveSoon(InMemoryThread thread) {
     Progress progress = thread.saving;
-    if (!worker.isShutdown() && progress.waits.compareAndSet(false, true)) {
+    if (progress.waits.compareAndSet(false, true)) {
+      waiting.incrementAndGet();
       worker.execute(() -> saveOrReport(thread, progress));
     }
   }
@@ -132,21 +146,14 @@ final class CheckpointWriter implements AutoCloseable {
     } catch (FailsafeException ended) {
       Thread.currentThread().interrupt();
     } catch (StoreUnavailableException away) {
-      later(thread, progress);
+      saveSoon(thread);
     } catch (RuntimeException failure) {
       LOG.error(
           "Thread '{}' cannot be saved; it goes on in memory.",
           thread.id(),
           LogContents.of(failure));
-    }
-  }
-
-  /** At the end there is no later. */
-  private void later(InMemoryThread thread, Progress progress) {
-    if (worker.isShutdown()) {
-      saveOrReport(thread, progress);
-    } else {
-      moved(thread);
+    } finally {
+      waiting.decrementAndGet();
     }
   }
 
@@ -180,15 +187,17 @@ final class CheckpointWriter implements AutoCloseable {
   /** Saves what is left to be saved, for at most ten seconds; what comes later is not saved. */
   @Override
   public void close() {
-    worker.shutdown();
+    closing = true;
+    long until = System.nanoTime() + LONGEST_END.toNanos();
     try {
-      if (worker.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
-        return;
+      while (waiting.get() > 0) {
+        worker.submit(() -> {}).get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       }
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException late) {
+      LOG.warn("What {} threads came to last is not saved.", waiting.get());
     }
-    List<Runnable> left = worker.shutdownNow();
-    LOG.warn("What {} threads came to last is not saved.", left.size() + 1);
+    List<Runnable> unused = worker.shutdownNow();
   }
 }
