@@ -65,9 +65,7 @@ class ChildPartsEndContract extends WatchContract {
             .edge(START, "first")
             .edge("first", "second")
             .build();
-    return Graph.builder(name)
-        .channels(VALUE, LOG)
-        .subgraph("child", inner, Embedding.ownThread());
+    return Graph.builder(name).channels(VALUE, LOG).subgraph("child", inner, Embedding.ownThread());
   }
 
   private static Graph calling(String name, NodeAction held) {
@@ -193,12 +191,18 @@ class ChildPartsEndContract extends WatchContract {
 
     RunHandle second = runtime().answer(thread(), Answer.retry());
 
-    assertThat(live.get()).noneMatch("child:second wrote [held]"::equals).last().asString()
+    assertThat(live.get())
+        .noneMatch("child:second wrote [held]"::equals)
+        .last()
+        .asString()
         .startsWith("RunParked");
     assertThat(lines(second))
         .containsOnlyOnce("child:first wrote [first]", "child:second wrote [held]")
         .endsWith("RunFinished");
-    assertThat(lines(first)).noneMatch(it -> it.startsWith("child:")).last().asString()
+    assertThat(lines(first))
+        .noneMatch(it -> it.startsWith("child:"))
+        .last()
+        .asString()
         .startsWith("RunParked");
   }
 
