@@ -6,6 +6,7 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +25,24 @@ final class FollowedCall {
 
   private final Reading reading;
   private final String task;
-  private final FollowedThread thread;
+  private final Supplier<FollowedThread> fromBeginning;
+  private FollowedThread thread;
   private boolean left;
   private long pause = FIRST_PAUSE;
   private long look;
   private @Nullable Long waitsSince;
+  private @Nullable RunEvent lookedAgainFor;
 
-  FollowedCall(Reading reading, String task, FollowedThread thread) {
+  /**
+   * Makes a call that is not read yet.
+   *
+   * @param fromBeginning gives its thread, to be read from the first event on
+   */
+  FollowedCall(Reading reading, String task, Supplier<FollowedThread> fromBeginning) {
     this.reading = reading;
     this.task = task;
-    this.thread = thread;
+    this.fromBeginning = fromBeginning;
+    this.thread = fromBeginning.get();
   }
 
   String task() {
@@ -57,6 +66,7 @@ final class FollowedCall {
     thread.passStop();
     left = false;
     waitsSince = null;
+    lookedAgainFor = null;
     lookFrom(System.nanoTime());
     reading.lookAfter(0);
   }
@@ -72,8 +82,8 @@ final class FollowedCall {
       return false;
     }
     try {
-      if (!thread.events().isOpen() && isTimeToLook()) {
-        thread.events().open();
+      if (isToBeOpened() && isTimeToLook()) {
+        openFromWhereItStands();
       }
       return progress(thread.take());
     } catch (UnknownThreadException | RuntimeUnavailableException notYet) {
@@ -81,6 +91,19 @@ final class FollowedCall {
     } catch (GraphException failure) {
       return leave(failure);
     }
+  }
+
+  private boolean isToBeOpened() {
+    return !thread.events().isOpen() || (thread.isPast() && lookedAgainFor == null);
+  }
+
+  /** A thread of the past may have made room for another one of its name. */
+  private void openFromWhereItStands() {
+    if (thread.isPast()) {
+      thread.close();
+      thread = fromBeginning.get();
+    }
+    thread.events().open();
   }
 
   private boolean isTimeToLook() {
@@ -161,8 +184,10 @@ final class FollowedCall {
   }
 
   private boolean isExhausted(RunEvent event) {
-    if (!thread.events().isOpen()) {
-      thread.events().open();
+    boolean looksAgain = thread.isPast() && !event.equals(lookedAgainFor);
+    if (!thread.events().isOpen() || looksAgain) {
+      lookedAgainFor = event;
+      openFromWhereItStands();
       reading.lookAfter(0);
       return false;
     }

@@ -5,7 +5,6 @@ import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Frame;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +54,7 @@ final class FollowedCalls {
   /** Returns whether all was shown that stands before an event of the calling thread. */
   boolean isReadFor(RunEvent event, LiveParts live) {
     if (isBreak(event)) {
-      return endedWith(event).stream().allMatch(call -> call.isReadFor(event, live));
+      return !around.isEnd(event) || areReadFor(event, live);
     }
     Optional<FollowedCall> settled = settledBy(event);
     settled.filter(waiting::contains).ifPresent(this::open);
@@ -69,15 +68,19 @@ final class FollowedCalls {
         || event instanceof RunEvent.RunFailed;
   }
 
-  private List<FollowedCall> endedWith(RunEvent event) {
-    if (!around.isEnd(event)) {
-      return List.of();
+  /** All wait at the same time; those that had no place are read when the others have been. */
+  private boolean areReadFor(RunEvent end, LiveParts live) {
+    boolean read = true;
+    for (FollowedCall call : open.values()) {
+      read &= call.isReadFor(end, live);
     }
-    new ArrayList<>(waiting)
-        .stream()
-            .filter(call -> around.trace().running(call.task()).isPresent())
-            .forEach(this::open);
-    return new ArrayList<>(open.values());
+    waiting.removeIf(call -> around.trace().running(call.task()).isEmpty());
+    if (!read || waiting.isEmpty()) {
+      return read;
+    }
+    List.copyOf(open.values()).forEach(this::close);
+    fill();
+    return false;
   }
 
   private Optional<FollowedCall> settledBy(RunEvent event) {
@@ -105,7 +108,7 @@ final class FollowedCalls {
   void settle(RunEvent event) {
     settledBy(event).ifPresent(this::close);
     if (around.isEnd(event)) {
-      new ArrayList<>(open.values()).forEach(this::close);
+      List.copyOf(open.values()).forEach(this::close);
       waiting.clear();
     }
   }
@@ -164,8 +167,8 @@ final class FollowedCalls {
           .callee(task.origin())
           .ifPresent(
               graph -> {
-                FollowedThread thread = around.ofCall(task, graph, isNew);
-                FollowedCall begun = new FollowedCall(reading, id, thread);
+                FollowedCall begun =
+                    new FollowedCall(reading, id, () -> around.ofCall(task, graph, isNew));
                 known.put(id, begun);
                 waiting.add(begun);
               });

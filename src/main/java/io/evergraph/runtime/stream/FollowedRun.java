@@ -32,7 +32,16 @@ public final class FollowedRun implements Feed<FollowedPart> {
     this.thread = FollowedThread.ofRun(reading, thread, runId);
     this.live = new LiveParts(this.thread, options, reading.messages());
     this.thread.events().open();
-    this.bus = runtime.bus().subscribe(thread.value(), reading.news()::tell);
+    this.bus = subscribed(thread);
+  }
+
+  private EventBus.Subscription subscribed(ThreadId id) {
+    try {
+      return reading.runtime().bus().subscribe(id.value(), reading.news()::tell);
+    } catch (RuntimeException failure) {
+      thread.close();
+      throw failure;
+    }
   }
 
   /** Returns whether nothing more comes: all of the run was seen, or this is closed. */

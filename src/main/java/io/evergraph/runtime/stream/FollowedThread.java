@@ -8,7 +8,6 @@ import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.thread.ChildReport;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +26,8 @@ final class FollowedThread {
   private final Set<String> planned = new HashSet<>();
   private final Set<String> runs = new HashSet<>();
   private @Nullable RunEvent stop;
+  private boolean isNew;
+  private boolean failed;
   private String run = "";
 
   /**
@@ -61,7 +62,7 @@ final class FollowedThread {
   /**
    * Returns the thread of a call of this one.
    *
-   * @param isNew whether all that it records belongs to the run
+   * @param isNew whether the run has planned it, so that there is nothing to go on from
    */
   FollowedThread ofCall(ThreadTrace.Planned call, Graph graph, boolean isNew) {
     String task = call.origin().taskId();
@@ -72,9 +73,7 @@ final class FollowedThread {
             task);
     Place inside = new Place(ThreadId.ofChild(place.thread(), task), namespace, task, this);
     FollowedThread child = new FollowedThread(reading, inside, graph, null, 1);
-    if (isNew) {
-      List<StreamPart> unused = child.recorded.begin(RunEvent.Cause.INPUT);
-    }
+    child.isNew = isNew;
     return child;
   }
 
@@ -105,6 +104,11 @@ final class FollowedThread {
 
   boolean isOver() {
     return recorded.isOver();
+  }
+
+  /** Returns whether all that was read belongs to earlier runs, and nothing more comes of it. */
+  boolean isPast() {
+    return !hasBegun() && (events.isOver() || (failed && events.peek().isEmpty()));
   }
 
   /** Returns the event at which this thread was read to the end of a run; null for none. */
@@ -146,6 +150,7 @@ final class FollowedThread {
   }
 
   private void accept(RunEvent event, LiveParts live) {
+    failed = event instanceof RunEvent.RunFailed;
     if (isCalled()) {
       goOnWith(event);
     }
@@ -169,7 +174,10 @@ final class FollowedThread {
     return !(event instanceof RunEvent.RunCancelled || event instanceof RunEvent.RunPaused);
   }
 
-  /** A thread that had begun before belongs to the run from that run of its own on. */
+  /**
+   * A thread belongs to the run from that run of its own on: it may have begun before, and may have
+   * made room for another one of its name since.
+   */
   private void goOnWith(RunEvent event) {
     if (event instanceof RunEvent.StepPlanned step) {
       step.tasks().forEach(task -> planned.add(task.taskId()));
@@ -210,7 +218,8 @@ final class FollowedThread {
   }
 
   private void goOn() {
-    recorded.begin(top().recorded.cause()).forEach(this::show);
+    RunEvent.Cause cause = isNew ? RunEvent.Cause.INPUT : top().recorded.cause();
+    recorded.begin(cause).forEach(this::show);
   }
 
   private void show(StreamPart part) {

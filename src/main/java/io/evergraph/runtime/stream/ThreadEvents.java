@@ -69,27 +69,21 @@ final class ThreadEvents {
     return stream != null && taken.isEmpty() && stream.isOver();
   }
 
-  /** Returns whether all was taken and looked at that the thread has recorded, and it rests. */
+  /**
+   * Returns whether all was taken and looked at that the thread has recorded, and it rests, or has
+   * made room for another one of its name.
+   */
   boolean isAtRest() {
     if (!taken.isEmpty()) {
       return false;
     }
     try {
       ThreadSnapshot now = runtime.snapshot(thread);
-      if (now.lastEvent() < next - 1) {
-        beginAnew();
-      }
-      return now.status() != ThreadStatus.BUSY && now.lastEvent() < next;
+      boolean another = now.lastEvent() < next - 1;
+      return another || (now.status() != ThreadStatus.BUSY && now.lastEvent() < next);
     } catch (UnknownThreadException gone) {
       return true;
     }
-  }
-
-  /** A thread that has failed for good makes room for another one of its name. */
-  private void beginAnew() {
-    close();
-    next = 1;
-    open();
   }
 
   void close() {

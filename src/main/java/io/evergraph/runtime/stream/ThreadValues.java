@@ -3,6 +3,7 @@ package io.evergraph.runtime.stream;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.StreamOptions;
@@ -32,6 +33,7 @@ final class ThreadValues {
   private final Cache<Long, State> states =
       Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
   private @Nullable Graph graph;
+  private @Nullable String graphName;
 
   /**
    * Begins to read.
@@ -112,6 +114,8 @@ final class ThreadValues {
   /**
    * Returns the graph that a task runs on a thread of its own; empty where it does no such thing,
    * or this process does not know the graph.
+   *
+   * @throws RuntimeUnavailableException when it cannot be told now: what is seen next depends on it
    */
   Optional<Graph> callee(TaskOrigin task) {
     try {
@@ -119,6 +123,8 @@ final class ThreadValues {
       return Optional.of(task.node())
           .filter(node -> Namespaces.isOnOwnThread(around, node))
           .map(around::subgraph);
+    } catch (RuntimeUnavailableException away) {
+      throw away;
     } catch (GraphException unknown) {
       return Optional.empty();
     }
@@ -135,8 +141,16 @@ final class ThreadValues {
 
   private Graph graph() {
     if (graph == null) {
-      graph = runtime.graphs().graph(String.valueOf(runtime.snapshot(thread).graph()));
+      graph = runtime.graphs().graph(graphName());
     }
     return graph;
+  }
+
+  /** A process that does not know the graph asks the thread once. */
+  private String graphName() {
+    if (graphName == null) {
+      graphName = String.valueOf(runtime.snapshot(thread).graph());
+    }
+    return graphName;
   }
 }
