@@ -15,7 +15,7 @@ final class MetadataForm {
   /** What a provider adds that has no field of its own; in the words of OpenAI. */
   static final String PROVIDERS = "additional_kwargs";
 
-  private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
+  static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
   private static final String ALL = "response_metadata";
 
   /** The name of who speaks; the name of a tool is none of it. */
