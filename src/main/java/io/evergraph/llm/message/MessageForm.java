@@ -121,7 +121,7 @@ final class MessageForm {
             instruction -> common("system", instruction),
             MessageForm::assistant,
             MessageForm::tool);
-    MetadataForm.write(message.metadata(), node);
+    MetadataForm.write(message.metadata(), message instanceof Message.Tool, node);
     return node;
   }
 

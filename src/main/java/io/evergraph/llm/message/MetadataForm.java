@@ -51,9 +51,9 @@ final class MetadataForm {
     return node.isObject() ? ToolCallForm.MAPPER.convertValue(node, PLAIN) : Map.of();
   }
 
-  static void write(Map<String, Object> metadata, ObjectNode node) {
+  static void write(Map<String, Object> metadata, boolean isTool, ObjectNode node) {
     Map<String, Object> others = new LinkedHashMap<>(metadata);
-    if (!node.has(NAME) && others.get(NAME) instanceof String name) {
+    if (!isTool && others.get(NAME) instanceof String name) {
       node.put(NAME, name);
       others.remove(NAME);
     }

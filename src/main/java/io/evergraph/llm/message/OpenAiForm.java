@@ -82,7 +82,7 @@ final class OpenAiForm {
             instruction -> with(instruction.content(), role(instructor(additional))),
             answer -> assistant(answer, additional),
             OpenAiForm::tool);
-    if (!node.has(NAME) && message.metadata().get(NAME) instanceof String name) {
+    if (!(message instanceof Message.Tool) && message.metadata().get(NAME) instanceof String name) {
       node.put(NAME, name);
     }
     return node;

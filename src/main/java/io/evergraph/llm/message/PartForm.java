@@ -37,6 +37,8 @@ final class PartForm {
   private static final String EXTRAS = "extras";
   private static final String SIGNATURE = "signature";
 
+  private static final String SOURCE_TYPE = "source_type";
+
   private static final Set<String> OF_TEXT = Set.of("type", "text");
   private static final Set<String> OF_REASONING =
       Set.of("type", "reasoning", "thinking", SIGNATURE);
@@ -44,7 +46,7 @@ final class PartForm {
   /** What says where a medium is and what it is, in any of the forms that are read. */
   private static final Set<String> OF_MEDIA =
       Stream.of(
-              List.of("type", "format", "source", "source_type", "file", "input_audio"),
+              List.of("type", "format", "source", SOURCE_TYPE, "file", "input_audio"),
               List.of("image_url", "audio_url", "video_url"),
               ADDRESSES,
               BYTES,
@@ -155,7 +157,7 @@ final class PartForm {
       case "image", "image_url" -> media(Kind.IMAGE, block);
       case "audio", "audio_url", "input_audio" -> media(Kind.AUDIO, block);
       case "video", "video_url" -> media(Kind.VIDEO, block);
-      case "file", "document" -> media(Kind.FILE, block);
+      case "file", "document" -> file(block);
       default -> {
         if (words.isTextual()) {
           yield new Text(words.textValue(), extras(block, OF_TEXT, Set.of()));
@@ -191,8 +193,23 @@ final class PartForm {
         extras(block, OF_REASONING, Set.of(SIGNATURE)));
   }
 
+  /** A document of words is words, which every model reads. */
+  private static Part file(JsonNode block) throws JsonMappingException {
+    JsonNode source = block.path("source");
+    String place = block.path(SOURCE_TYPE).asText(source.path("type").asText(""));
+    JsonNode words = source.isObject() ? source.path("data") : block.path("text");
+    return place.equals("text") && words.isTextual()
+        ? new Text(words.textValue())
+        : media(Kind.FILE, block);
+  }
+
   /** What says where a medium is stands in its block, or in an object that the type names. */
   private static Media media(Kind kind, JsonNode block) throws JsonMappingException {
+    if (block.path(SOURCE_TYPE).asText().equals("id") && block.has("id")) {
+      ObjectNode newer = block.deepCopy();
+      newer.set(IDS.get(0), newer.remove("id"));
+      return media(kind, newer.without(SOURCE_TYPE));
+    }
     JsonNode named = block.path(block.path("type").asText());
     JsonNode source = block.path("source").isObject() ? block.get("source") : block;
     JsonNode place = named.isObject() ? named : source;
