@@ -282,6 +282,18 @@ class ReceivedMessageTest {
   }
 
   @Test
+  void shouldNotWriteAnIdThatHasChangedWhereTheFormHasNone() throws IOException {
+    Message ours = read(json("{'role': 'user', 'content': 'Hi', 'id': 'a', 'x': 1}"));
+    Message without = read(json("{'role': 'user', 'content': 'Hi', 'x': 1}"));
+
+    assertThat(Messages.toOpenAi(List.of(ours.withId("b"), without.withId("b"))))
+        .isEqualTo(
+            json("[{'role': 'user', 'content': 'Hi'},"
+                    + " {'role': 'user', 'content': 'Hi', 'x': 1}]")
+                .toString());
+  }
+
+  @Test
   void shouldForgetWhatWasReceivedWhenItIsSaidInOtherWords() throws IOException {
     Rewording hidden = new Rewording(text -> text.replace("Ann", "*"));
     Message ours =

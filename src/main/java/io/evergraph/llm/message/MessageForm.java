@@ -114,7 +114,7 @@ final class MessageForm {
     return Received.write(message, MessageForm::plain, node -> !OpenAiForm.isIn(node));
   }
 
-  private static ObjectNode plain(Message message) {
+  static ObjectNode plain(Message message) {
     ObjectNode node =
         message.match(
             user -> common("human", user),

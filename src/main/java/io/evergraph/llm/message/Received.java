@@ -67,14 +67,16 @@ public final class Received {
    */
   static ObjectNode write(
       Message message, Function<Message, ObjectNode> form, Predicate<JsonNode> isIn) {
-    ObjectNode now = form.apply(message);
     Received received = message.received();
-    if (received.form instanceof ObjectNode original && isIn.test(original)) {
-      ObjectNode then = form.apply(received.read);
-      ObjectNode merged = merged(original, then, now);
-      return isSame(merged, now, form) ? merged : now;
+    if (!(received.form instanceof ObjectNode original) || !isIn.test(original)) {
+      return form.apply(message);
     }
-    return now;
+    if (message.equals(received.read)) {
+      return original;
+    }
+    ObjectNode now = form.apply(message);
+    ObjectNode merged = merged(original, form.apply(received.read), now);
+    return says(message, now, merged, form) ? merged : now;
   }
 
   private static ObjectNode merged(ObjectNode original, ObjectNode then, ObjectNode now) {
@@ -92,11 +94,18 @@ public final class Received {
     return merged;
   }
 
-  /** Fields depend on each other: a changed one may give those beside it another meaning. */
-  private static boolean isSame(
-      ObjectNode merged, ObjectNode now, Function<Message, ObjectNode> form) {
+  /**
+   * Returns whether merged fields say what a message does: a changed one may give those beside it
+   * another meaning, and one that the form does not have, such as an id in OpenAI's, may be stale.
+   */
+  private static boolean says(
+      Message message, ObjectNode now, ObjectNode merged, Function<Message, ObjectNode> form) {
     try {
-      return ToolCallForm.isSame(form.apply(MessageForm.plain(merged)), now);
+      Message read = MessageForm.plain(merged);
+      ObjectNode all = MessageForm.plain(message);
+      return ToolCallForm.isSame(form.apply(read), now)
+          && MessageForm.plain(read).properties().stream()
+              .allMatch(field -> ToolCallForm.isSame(field.getValue(), all.path(field.getKey())));
     } catch (JsonMappingException unreadable) {
       return false;
     }
