@@ -23,11 +23,13 @@ import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
+import io.evergraph.llm.FaultyModel;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.limit.Limits.Reaction;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.ToolErrorPolicy;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -285,5 +287,28 @@ class AgentTurnContract extends RuntimeContract {
     assertThat(last(ended)).isEqualTo("The limit of 1 handoffs in a turn is reached.");
     assertThat(ended.state().get(MESSAGES)).extracting(Message::text).contains("a", "b");
     assertThat(alice.requests()).hasSize(1);
+  }
+
+  @Test
+  void shouldAskTheActiveAgentOfASwarmAgainWhereItsLastCallInTheTurnFailed() {
+    AiMessage ask = calls(call("ask", "team", "{\"task\":\"t\"}"));
+    FaultyModel alice =
+        FaultyModel.named("alice").fails(() -> new IllegalArgumentException("refused")).says("a");
+    Graph team =
+        Swarm.of("team")
+            .agents(
+                ReactAgent.of("alice", ModelSource.of(alice)).with(Handoff.to("bob")).build(),
+                ReactAgent.of("bob", ModelSource.of(ScriptedChat.of())).build())
+            .build();
+    Graph outer =
+        agent(ScriptedChat.of(ask, ask, says("Done.")))
+            .tools(
+                Toolset.agent(team, "helps").keptPerThread().onFailure(ToolErrorPolicy.TELL_MODEL))
+            .build();
+
+    RunResult ended = say(outer);
+
+    assertThat(last(ended)).isEqualTo("Done.");
+    assertThat(ended.state().get(MESSAGES)).extracting(Message::text).contains("a");
   }
 }

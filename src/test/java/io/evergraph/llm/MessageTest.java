@@ -10,6 +10,7 @@ import io.evergraph.llm.message.Message.Outcome;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.Part;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.Removed;
@@ -133,6 +134,17 @@ class MessageTest {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("expected");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[\"\"]", "[1,null]", "[\"a\"]", "[{}]"})
+  void shouldTellTheModelWhatElementsOfAListDoNotFit(String list) {
+    ToolCall call = new ToolCall("c1", "add", "{\"numbers\":" + list + "}");
+
+    assertThatThrownBy(() -> call.list("numbers", Integer.class))
+        .isInstanceOf(ToolCallException.class)
+        .hasMessageContaining("a list")
+        .hasMessageContaining("'numbers' of add");
   }
 
   @Test

@@ -43,7 +43,7 @@ public interface AgentHook {
     Class<?> type = getClass();
     String name =
         type.isAnonymousClass()
-            ? type.getName().substring(type.getPackageName().length() + 1).replace('$', '_')
+            ? type.getName().substring(type.getName().lastIndexOf('.') + 1).replace('$', '_')
             : type.getSimpleName();
     return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
   }

@@ -38,6 +38,10 @@ public final class ChatMessages {
 
   /** Returns a message as LangChain4j knows it, with all that comes back of it. */
   public static ChatMessage of(Message message) {
+    return Received.chatMessage(message).orElseGet(() -> written(message));
+  }
+
+  private static ChatMessage written(Message message) {
     ChatMessage plain = plain(message);
     return translated(plain, "").equals(message) ? plain : Originals.with(message, plain);
   }
@@ -75,7 +79,12 @@ public final class ChatMessages {
     ChatMessage plain = Originals.without(message);
     return Originals.in(message)
         .filter(original -> plain(original).equals(plain))
-        .orElseGet(() -> translated(plain, origin));
+        .orElseGet(() -> read(plain, origin));
+  }
+
+  private static Message read(ChatMessage message, String origin) {
+    Message read = translated(message, origin);
+    return written(read).equals(message) ? read : Received.with(message, read);
   }
 
   private static Message translated(ChatMessage message, String origin) {

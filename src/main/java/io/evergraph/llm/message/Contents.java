@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * {@code AUTO} where nobody said, or where it has no such word.
  */
 final class Contents {
+  private static final String REVISED_PROMPT = "revised_prompt";
+
   private Contents() {}
 
   /** A message without words is one with an empty text: LangChain4j wants at least one content. */
@@ -50,7 +53,13 @@ final class Contents {
     return switch (media.kind()) {
       case IMAGE ->
           ImageContent.from(
-              Image.builder().url(url).base64Data(bytes).mimeType(type).build(),
+              Image.builder()
+                  .url(url)
+                  .base64Data(bytes)
+                  .mimeType(type)
+                  .revisedPrompt(
+                      media.extras().get(REVISED_PROMPT) instanceof String words ? words : null)
+                  .build(),
               level(media.detail()));
       case AUDIO ->
           AudioContent.from(Audio.builder().url(url).base64Data(bytes).mimeType(type).build());
@@ -82,9 +91,14 @@ final class Contents {
 
   /** Returns the pictures that a model made as parts. */
   static List<Media> pictures(List<Image> pictures) {
-    return pictures.stream()
-        .map(it -> media(Kind.IMAGE, it.url(), it.base64Data(), it.mimeType()))
-        .toList();
+    return pictures.stream().map(Contents::picture).toList();
+  }
+
+  private static Media picture(Image it) {
+    Media media = media(Kind.IMAGE, it.url(), it.base64Data(), it.mimeType());
+    return it.revisedPrompt() == null
+        ? media
+        : media.withExtras(Map.of(REVISED_PROMPT, it.revisedPrompt()));
   }
 
   static List<Part> from(List<Content> contents) {
@@ -96,9 +110,7 @@ final class Contents {
 
   private static Part from(Content content) {
     if (content instanceof ImageContent it) {
-      Image image = it.image();
-      return media(Kind.IMAGE, image.url(), image.base64Data(), image.mimeType())
-          .withDetail(word(it.detailLevel()));
+      return picture(it.image()).withDetail(word(it.detailLevel()));
     }
     if (content instanceof AudioContent it) {
       Audio audio = it.audio();

@@ -45,13 +45,16 @@ public sealed interface Message extends StreamableMessage {
    */
   Map<String, Object> metadata();
 
+  /** Returns what the message was read from; no part of what it says, and none of equality. */
+  Received received();
+
   @Override
   Message withId(String id);
 
   /** Returns this message with one more fact, as a plain value. */
   Message withMetadata(String name, Object value);
 
-  /** Returns this message with other parts. */
+  /** Returns this message with other parts, as one that was read from nothing. */
   default Message withContent(List<Part> other) {
     return match(
         it -> new User(it.id(), other, it.metadata()),
@@ -114,12 +117,20 @@ public sealed interface Message extends StreamableMessage {
    * @param id the identity within the chat; empty until it is written
    * @param content words and media
    * @param metadata what else is known
+   * @param received what it was read from
    */
-  record User(String id, List<Part> content, Map<String, Object> metadata) implements Message {
+  record User(String id, List<Part> content, Map<String, Object> metadata, Received received)
+      implements Message {
     public User {
       Objects.requireNonNull(id, "id");
       content = List.copyOf(content);
       metadata = copied(metadata);
+      Objects.requireNonNull(received, "received");
+    }
+
+    /** Makes a message that was read from nothing. */
+    public User(String id, List<Part> content, Map<String, Object> metadata) {
+      this(id, content, metadata, Received.NOTHING);
     }
 
     /** Makes a message of words. */
@@ -129,12 +140,12 @@ public sealed interface Message extends StreamableMessage {
 
     @Override
     public User withId(String other) {
-      return new User(other, content, metadata);
+      return new User(other, content, metadata, received);
     }
 
     @Override
     public User withMetadata(String name, Object value) {
-      return new User(id, content, with(name, value, metadata));
+      return new User(id, content, with(name, value, metadata), received);
     }
   }
 
@@ -144,13 +155,20 @@ public sealed interface Message extends StreamableMessage {
    * @param id the identity within the chat; empty until it is written
    * @param content the words
    * @param metadata what else is known
+   * @param received what it was read from
    */
-  record Instruction(String id, List<Part> content, Map<String, Object> metadata)
+  record Instruction(String id, List<Part> content, Map<String, Object> metadata, Received received)
       implements Message {
     public Instruction {
       Objects.requireNonNull(id, "id");
       content = List.copyOf(content);
       metadata = copied(metadata);
+      Objects.requireNonNull(received, "received");
+    }
+
+    /** Makes an instruction that was read from nothing. */
+    public Instruction(String id, List<Part> content, Map<String, Object> metadata) {
+      this(id, content, metadata, Received.NOTHING);
     }
 
     /** Makes an instruction of words. */
@@ -160,12 +178,12 @@ public sealed interface Message extends StreamableMessage {
 
     @Override
     public Instruction withId(String other) {
-      return new Instruction(other, content, metadata);
+      return new Instruction(other, content, metadata, received);
     }
 
     @Override
     public Instruction withMetadata(String name, Object value) {
-      return new Instruction(id, content, with(name, value, metadata));
+      return new Instruction(id, content, with(name, value, metadata), received);
     }
   }
 
@@ -177,13 +195,15 @@ public sealed interface Message extends StreamableMessage {
    * @param toolCalls the calls in the model's order, empty where it only speaks
    * @param usage the tokens that it took; empty where the provider does not say
    * @param metadata what else is known
+   * @param received what it was read from
    */
   record Assistant(
       String id,
       List<Part> content,
       List<ToolCall> toolCalls,
       Optional<Usage> usage,
-      Map<String, Object> metadata)
+      Map<String, Object> metadata,
+      Received received)
       implements Message {
     public Assistant {
       Objects.requireNonNull(id, "id");
@@ -191,6 +211,17 @@ public sealed interface Message extends StreamableMessage {
       toolCalls = List.copyOf(toolCalls);
       Objects.requireNonNull(usage, "usage");
       metadata = copied(metadata);
+      Objects.requireNonNull(received, "received");
+    }
+
+    /** Makes a message that was read from nothing. */
+    public Assistant(
+        String id,
+        List<Part> content,
+        List<ToolCall> toolCalls,
+        Optional<Usage> usage,
+        Map<String, Object> metadata) {
+      this(id, content, toolCalls, usage, metadata, Received.NOTHING);
     }
 
     /** Makes a message of words and calls. */
@@ -200,22 +231,22 @@ public sealed interface Message extends StreamableMessage {
 
     @Override
     public Assistant withId(String other) {
-      return new Assistant(other, content, toolCalls, usage, metadata);
+      return new Assistant(other, content, toolCalls, usage, metadata, received);
     }
 
     @Override
     public Assistant withMetadata(String name, Object value) {
-      return new Assistant(id, content, toolCalls, usage, with(name, value, metadata));
+      return new Assistant(id, content, toolCalls, usage, with(name, value, metadata), received);
     }
 
-    /** Returns this message with other calls. */
+    /** Returns this message with other calls, as one that was read from nothing. */
     public Assistant withToolCalls(List<ToolCall> other) {
       return new Assistant(id, content, other, usage, metadata);
     }
 
     /** Returns this message with the tokens that it took. */
     public Assistant withUsage(Usage tokens) {
-      return new Assistant(id, content, toolCalls, Optional.of(tokens), metadata);
+      return new Assistant(id, content, toolCalls, Optional.of(tokens), metadata, received);
     }
   }
 
@@ -228,6 +259,7 @@ public sealed interface Message extends StreamableMessage {
    * @param content the result, or why there is none
    * @param outcome whether the tool did its work
    * @param metadata what else is known
+   * @param received what it was read from
    */
   record Tool(
       String id,
@@ -235,7 +267,8 @@ public sealed interface Message extends StreamableMessage {
       String name,
       List<Part> content,
       Outcome outcome,
-      Map<String, Object> metadata)
+      Map<String, Object> metadata,
+      Received received)
       implements Message {
     public Tool {
       Objects.requireNonNull(id, "id");
@@ -244,6 +277,18 @@ public sealed interface Message extends StreamableMessage {
       content = List.copyOf(content);
       Objects.requireNonNull(outcome, "outcome");
       metadata = copied(metadata);
+      Objects.requireNonNull(received, "received");
+    }
+
+    /** Makes a result that was read from nothing. */
+    public Tool(
+        String id,
+        String callId,
+        String name,
+        List<Part> content,
+        Outcome outcome,
+        Map<String, Object> metadata) {
+      this(id, callId, name, content, outcome, metadata, Received.NOTHING);
     }
 
     /** Makes a result of words. */
@@ -253,12 +298,12 @@ public sealed interface Message extends StreamableMessage {
 
     @Override
     public Tool withId(String other) {
-      return new Tool(other, callId, name, content, outcome, metadata);
+      return new Tool(other, callId, name, content, outcome, metadata, received);
     }
 
     @Override
     public Tool withMetadata(String key, Object value) {
-      return new Tool(id, callId, name, content, outcome, with(key, value, metadata));
+      return new Tool(id, callId, name, content, outcome, with(key, value, metadata), received);
     }
   }
 

@@ -26,15 +26,27 @@ final class MessageForm {
   /** A function is a tool in OpenAI's older form, where calls have no ids. */
   private static final Set<String> TOOLS = Set.of("tool", "function");
 
+  private static final Set<String> MODELS = Set.of("ai", "assistant");
+
   private MessageForm() {}
 
+  /** Reads a message, with what it was read from where it would be written otherwise. */
   static Message read(JsonNode node) throws JsonMappingException {
+    Message message = plain(node);
+    ObjectNode written = OpenAiForm.isIn(node) ? OpenAiForm.plain(message) : plain(message);
+    return node.isObject() && !ToolCallForm.isSame(written, node)
+        ? Received.with(node, message)
+        : message;
+  }
+
+  /** Reads what a message says. */
+  static Message plain(JsonNode node) throws JsonMappingException {
     if (node.isTextual()) {
       return Message.user(node.textValue());
     }
     String id = node.path("id").asText("");
     String kind = kind(node);
-    List<Part> content = PartForm.read(node.path("content"));
+    List<Part> content = PartForm.read(node.path("content"), MODELS.contains(kind));
     Map<String, Object> metadata = MetadataForm.read(node, TOOLS.contains(kind));
     return switch (kind) {
       case "human", "user" -> new Message.User(id, content, metadata);
@@ -97,14 +109,19 @@ final class MessageForm {
     return calls;
   }
 
+  /** Writes a message as it was received in this form, otherwise as Evergraph says it. */
   static ObjectNode write(Message message) {
+    return Received.write(message, MessageForm::plain, node -> !OpenAiForm.isIn(node));
+  }
+
+  static ObjectNode plain(Message message) {
     ObjectNode node =
         message.match(
             user -> common("human", user),
             instruction -> common("system", instruction),
             MessageForm::assistant,
             MessageForm::tool);
-    MetadataForm.write(message.metadata(), node);
+    MetadataForm.write(message.metadata(), message instanceof Message.Tool, node);
     return node;
   }
 

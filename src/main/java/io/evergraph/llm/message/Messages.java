@@ -41,7 +41,8 @@ public final class Messages {
   /**
    * Translates messages to those of LangChain4j, in their order. What these have no field for is
    * kept in an attribute, so that {@link #fromLangChain4j} returns what was translated; of an
-   * instruction they have the words alone.
+   * instruction they have the words alone. A message that came from LangChain4j, and has not
+   * changed since, is returned as it came.
    */
   public static List<ChatMessage> toLangChain4j(List<Message> chat) {
     return chat.stream().map(ChatMessages::of).toList();
@@ -59,12 +60,18 @@ public final class Messages {
     return List.copyOf(messages);
   }
 
-  /** Writes messages as a JSON array in the format of OpenAI's chat completions. */
+  /**
+   * Writes messages as a JSON array in the format of OpenAI's chat completions. Those that were
+   * read in it are written as they came, as far as they are still the same.
+   */
   public static String toOpenAi(List<Message> chat) {
     return written(chat, OpenAiForm::write);
   }
 
-  /** Writes messages as a JSON array in the format of LangChain and LangGraph. */
+  /**
+   * Writes messages as a JSON array in the format of LangChain and LangGraph. Those that were read
+   * in it are written as they came, as far as they are still the same.
+   */
   public static String toLangGraph(List<Message> chat) {
     return written(chat, MessageForm::write);
   }

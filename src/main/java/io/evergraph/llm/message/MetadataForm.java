@@ -15,7 +15,7 @@ final class MetadataForm {
   /** What a provider adds that has no field of its own; in the words of OpenAI. */
   static final String PROVIDERS = "additional_kwargs";
 
-  private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
+  static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
   private static final String ALL = "response_metadata";
 
   /** The name of who speaks; the name of a tool is none of it. */
@@ -51,9 +51,9 @@ final class MetadataForm {
     return node.isObject() ? ToolCallForm.MAPPER.convertValue(node, PLAIN) : Map.of();
   }
 
-  static void write(Map<String, Object> metadata, ObjectNode node) {
+  static void write(Map<String, Object> metadata, boolean isTool, ObjectNode node) {
     Map<String, Object> others = new LinkedHashMap<>(metadata);
-    if (!node.has(NAME) && others.get(NAME) instanceof String name) {
+    if (!isTool && others.get(NAME) instanceof String name) {
       node.put(NAME, name);
       others.remove(NAME);
     }

@@ -68,7 +68,12 @@ final class OpenAiForm {
     return additional;
   }
 
+  /** Writes a message as it was received in this form, otherwise as Evergraph says it. */
   static ObjectNode write(Message message) {
+    return Received.write(message, OpenAiForm::plain, OpenAiForm::isIn);
+  }
+
+  static ObjectNode plain(Message message) {
     Map<?, ?> additional =
         message.metadata().get(MetadataForm.PROVIDERS) instanceof Map<?, ?> it ? it : Map.of();
     ObjectNode node =
@@ -77,7 +82,7 @@ final class OpenAiForm {
             instruction -> with(instruction.content(), role(instructor(additional))),
             answer -> assistant(answer, additional),
             OpenAiForm::tool);
-    if (!node.has(NAME) && message.metadata().get(NAME) instanceof String name) {
+    if (!(message instanceof Message.Tool) && message.metadata().get(NAME) instanceof String name) {
       node.put(NAME, name);
     }
     return node;
@@ -104,8 +109,7 @@ final class OpenAiForm {
 
   private static ObjectNode assistant(Message.Assistant message, Map<?, ?> additional) {
     ObjectNode node = role("assistant");
-    List<Part> spoken =
-        message.content().stream().filter(part -> !(part instanceof Reasoning)).toList();
+    List<Part> spoken = shown(message.content());
     boolean isSilent =
         spoken.isEmpty() && (!message.toolCalls().isEmpty() || additional.get(REFUSAL) != null);
     if (isSilent) {
@@ -145,13 +149,19 @@ final class OpenAiForm {
   }
 
   private static ObjectNode with(List<Part> content, ObjectNode node) {
-    List<Part> shown = content.stream().filter(part -> !(part instanceof Reasoning)).toList();
+    List<Part> shown = shown(content);
     if (shown.size() < 2 && shown.stream().noneMatch(Media.class::isInstance)) {
       return node.put(CONTENT, Part.text(shown));
     }
     ArrayNode parts = node.putArray(CONTENT);
     shown.forEach(part -> add(part, parts.addObject()));
     return node;
+  }
+
+  private static List<Part> shown(List<Part> content) {
+    return content.stream()
+        .filter(part -> part instanceof Part.Text || part instanceof Media)
+        .toList();
   }
 
   private static void add(Part part, ObjectNode node) {
@@ -171,7 +181,7 @@ final class OpenAiForm {
       part.put("type", "input_audio")
           .putObject("input_audio")
           .put("data", data.base64())
-          .put("format", data.type().substring(data.type().indexOf('/') + 1));
+          .put("format", format(data.type()));
     } else {
       ObjectNode place = part.put("type", kind + "_url").putObject(kind + "_url");
       place.put("url", media.uri());
@@ -179,6 +189,11 @@ final class OpenAiForm {
         place.put("detail", media.detail());
       }
     }
+  }
+
+  /** The name of a format is that of its type, but for MP3. */
+  private static String format(String type) {
+    return type.equals("audio/mpeg") ? "mp3" : type.substring(type.indexOf('/') + 1);
   }
 
   private static void file(Media media, ObjectNode file) {

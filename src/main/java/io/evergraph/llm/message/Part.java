@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A part of what a message holds, in its order: words, media or thoughts. Immutable. */
+/**
+ * A part of what a message holds, in its order: words, media, thoughts, or what a provider adds.
+ * Immutable.
+ */
 public sealed interface Part {
   /** Returns the words of a text as parts: none for an empty text. */
   public static List<Part> of(String text) {
@@ -42,7 +45,7 @@ public sealed interface Part {
   record Text(String text, Map<String, Object> extras) implements Part {
     public Text {
       Objects.requireNonNull(text, "text");
-      extras = Collections.unmodifiableMap(new LinkedHashMap<>(extras));
+      extras = copied(extras);
     }
 
     /** Makes words of which nothing else is said. */
@@ -56,11 +59,18 @@ public sealed interface Part {
    *
    * @param text the thoughts, as far as the provider shows them
    * @param signature what the provider wants to get back with them; empty where it signs nothing
+   * @param extras what else LangChain's block says of them, as of a {@link Text}
    */
-  record Reasoning(String text, String signature) implements Part {
+  record Reasoning(String text, String signature, Map<String, Object> extras) implements Part {
     public Reasoning {
       Objects.requireNonNull(text, "text");
       Objects.requireNonNull(signature, "signature");
+      extras = copied(extras);
+    }
+
+    /** Makes thoughts of which nothing else is said. */
+    public Reasoning(String text, String signature) {
+      this(text, signature, Map.of());
     }
   }
 
@@ -74,8 +84,12 @@ public sealed interface Part {
    * @param name the name of the file; empty where nobody said
    * @param detail how closely the model looks at it, such as {@code low}, {@code high} or {@code
    *     auto}; empty where nobody said
+   * @param extras what else LangChain's block says of it, as of a {@link Text}; {@code
+   *     revised_prompt} where a model made an image by other words than it was asked with
    */
-  record Media(Kind kind, String uri, String type, String name, String detail) implements Part {
+  record Media(
+      Kind kind, String uri, String type, String name, String detail, Map<String, Object> extras)
+      implements Part {
     /** Checks that it says where it is; the type of a {@code data:} address is its own. */
     public Media {
       Objects.requireNonNull(kind, "kind");
@@ -92,6 +106,12 @@ public sealed interface Part {
       if (uri.startsWith(DataUri.SCHEME)) {
         type = DataUri.of(uri).type();
       }
+      extras = copied(extras);
+    }
+
+    /** Makes a medium of which nothing else is said. */
+    public Media(Kind kind, String uri, String type, String name, String detail) {
+      this(kind, uri, type, name, detail, Map.of());
     }
 
     /** Makes a medium without saying how closely the model looks at it. */
@@ -101,13 +121,40 @@ public sealed interface Part {
 
     /** Returns this medium with how closely the model looks at it; empty leaves it to the model. */
     public Media withDetail(String other) {
-      return new Media(kind, uri, type, name, other);
+      return new Media(kind, uri, type, name, other, extras);
+    }
+
+    /** Returns this medium with what else is said of it. */
+    public Media withExtras(Map<String, Object> others) {
+      return new Media(kind, uri, type, name, detail, others);
     }
 
     /** Returns a medium of bytes in Base64. */
     public static Media of(Kind kind, String type, String base64, String name) {
       return new Media(kind, new DataUri(type, base64).text(), type, name);
     }
+  }
+
+  /**
+   * A block of LangChain that is neither words, thoughts nor a medium, as the provider of a model
+   * wrote it, such as a call of a tool that the provider runs itself. It stays in that form:
+   * LangChain4j and OpenAI's chat completions have no place for it, so that no model is sent it.
+   *
+   * @param block the fields of the block; {@code type} says what it is
+   */
+  record NonStandard(Map<String, Object> block) implements Part {
+    public NonStandard {
+      if (!(block.get("type") instanceof String)) {
+        throw new IllegalArgumentException(
+            "Expected a block with a type but found one with the fields %s."
+                .formatted(block.keySet()));
+      }
+      block = copied(block);
+    }
+  }
+
+  private static Map<String, Object> copied(Map<String, Object> fields) {
+    return fields.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
   /** What a medium is. */

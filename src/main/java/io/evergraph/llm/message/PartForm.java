@@ -1,6 +1,5 @@
 package io.evergraph.llm.message;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,11 +11,12 @@ import io.evergraph.llm.message.Part.Media;
 import io.evergraph.llm.message.Part.Reasoning;
 import io.evergraph.llm.message.Part.Text;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The JSON of the content of a message, as LangChain has it: a text, or a list of blocks {@code
@@ -27,13 +27,38 @@ final class PartForm {
   /** Blocks that repeat the calls of the message, and OpenAI's refusals, which are metadata. */
   private static final Set<String> ELSEWHERE = Set.of("tool_use", "tool_call", "refusal");
 
-  private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
   private static final List<String> ADDRESSES = List.of("url", "file_data", "file_url");
   private static final List<String> BYTES = List.of("base64", "data");
   private static final List<String> TYPES = List.of("mime_type", "media_type");
   private static final List<String> NAMES = List.of("filename", "name");
   private static final List<String> DETAIL = List.of("detail");
   private static final List<String> IDS = List.of("file_id");
+
+  private static final String EXTRAS = "extras";
+  private static final String SIGNATURE = "signature";
+
+  private static final String SOURCE_TYPE = "source_type";
+
+  private static final Set<String> OF_TEXT = Set.of("type", "text");
+  private static final Set<String> OF_REASONING =
+      Set.of("type", "reasoning", "thinking", SIGNATURE);
+
+  /** What says where a medium is and what it is, in any of the forms that are read. */
+  private static final Set<String> OF_MEDIA =
+      Stream.of(
+              List.of("type", "format", "source", SOURCE_TYPE, "file", "input_audio"),
+              List.of("image_url", "audio_url", "video_url"),
+              ADDRESSES,
+              BYTES,
+              TYPES,
+              NAMES,
+              DETAIL,
+              IDS)
+          .flatMap(List::stream)
+          .collect(Collectors.toSet());
+
+  private static final Set<String> NESTED =
+      Stream.of(NAMES, DETAIL).flatMap(List::stream).collect(Collectors.toSet());
 
   /** Addresses of files that a provider keeps. */
   static final String FILE_ID = "file-id:";
@@ -54,18 +79,29 @@ final class PartForm {
   private static ObjectNode block(Part part) {
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     if (part instanceof Text it) {
-      block.put("type", "text").put("text", it.text());
-      it.extras().forEach((name, value) -> block.set(name, ToolCallForm.MAPPER.valueToTree(value)));
-      return block;
+      return with(it.extras(), block.put("type", "text").put("text", it.text()));
     }
     if (part instanceof Reasoning it) {
       block.put("type", "reasoning").put("reasoning", it.text());
       if (!it.signature().isEmpty()) {
-        block.putObject("extras").put("signature", it.signature());
+        block.putObject(EXTRAS).put(SIGNATURE, it.signature());
       }
-      return block;
+      return with(it.extras(), block);
     }
-    return media(block, (Media) part);
+    return part instanceof Part.NonStandard it
+        ? ToolCallForm.MAPPER.valueToTree(it.block())
+        : media(block, (Media) part);
+  }
+
+  /** Adds what else is said of a part; its own fields stay as they are. */
+  private static ObjectNode with(Map<String, Object> extras, ObjectNode block) {
+    ObjectNode others = ToolCallForm.MAPPER.valueToTree(extras);
+    if (block.get(EXTRAS) instanceof ObjectNode own
+        && others.get(EXTRAS) instanceof ObjectNode it) {
+      it.properties().forEach(field -> own.putIfAbsent(field.getKey(), field.getValue()));
+    }
+    others.properties().forEach(field -> block.putIfAbsent(field.getKey(), field.getValue()));
+    return block;
   }
 
   private static ObjectNode media(ObjectNode block, Media it) {
@@ -86,10 +122,16 @@ final class PartForm {
     if (!it.detail().isEmpty()) {
       block.withObject("/extras").put("detail", it.detail());
     }
-    return block;
+    return with(it.extras(), block);
   }
 
-  static List<Part> read(JsonNode content) throws JsonMappingException {
+  /**
+   * Reads the content of a message.
+   *
+   * @param isOfModel whether a model has said it: what its provider adds is kept as it is, while
+   *     models are to understand all that others say
+   */
+  static List<Part> read(JsonNode content, boolean isOfModel) throws JsonMappingException {
     if (content.isMissingNode() || content.isNull()) {
       return List.of();
     }
@@ -99,13 +141,13 @@ final class PartForm {
     List<Part> parts = new ArrayList<>();
     for (JsonNode block : content.isArray() ? content : List.of(content)) {
       if (!ELSEWHERE.contains(block.path("type").asText())) {
-        parts.add(part(block));
+        parts.add(part(block, isOfModel));
       }
     }
     return parts;
   }
 
-  private static Part part(JsonNode block) throws JsonMappingException {
+  private static Part part(JsonNode block, boolean isOfModel) throws JsonMappingException {
     if (block.isTextual()) {
       return new Text(block.textValue());
     }
@@ -115,44 +157,73 @@ final class PartForm {
       case "image", "image_url" -> media(Kind.IMAGE, block);
       case "audio", "audio_url", "input_audio" -> media(Kind.AUDIO, block);
       case "video", "video_url" -> media(Kind.VIDEO, block);
-      case "file", "document" -> media(Kind.FILE, block);
+      case "file", "document" -> file(block);
       default -> {
-        if (!words.isTextual()) {
-          throw misfit("content as text or as parts with a text", block);
+        if (words.isTextual()) {
+          yield new Text(words.textValue(), extras(block, OF_TEXT, Set.of()));
         }
-        yield new Text(words.textValue(), extras(block));
+        if (isOfModel && block.path("type").isTextual()) {
+          yield new Part.NonStandard(ToolCallForm.MAPPER.convertValue(block, MetadataForm.PLAIN));
+        }
+        throw misfit("content as text or as parts with a text", block);
       }
     };
   }
 
-  private static Map<String, Object> extras(JsonNode block) {
-    Map<String, Object> extras =
-        new LinkedHashMap<>(ToolCallForm.MAPPER.convertValue(block, PLAIN));
-    extras.remove("type");
-    extras.remove("text");
-    return extras;
+  /** Returns what is said beside known fields, of which some write a few in an object. */
+  private static Map<String, Object> extras(JsonNode block, Set<String> known, Set<String> nested) {
+    ObjectNode others = block.deepCopy();
+    others.remove(known);
+    for (String object : List.of(EXTRAS, "metadata")) {
+      if (!nested.isEmpty()
+          && others.get(object) instanceof ObjectNode it
+          && it.remove(nested).isEmpty()) {
+        others.remove(object);
+      }
+    }
+    return ToolCallForm.MAPPER.convertValue(others, MetadataForm.PLAIN);
   }
 
   private static Reasoning reasoning(JsonNode block) {
     String text = block.path("reasoning").asText(block.path("thinking").asText(""));
-    String signature = block.path("signature").asText("");
-    return new Reasoning(text, block.path("extras").path("signature").asText(signature));
+    String signature = block.path(SIGNATURE).asText("");
+    return new Reasoning(
+        text,
+        block.path(EXTRAS).path(SIGNATURE).asText(signature),
+        extras(block, OF_REASONING, Set.of(SIGNATURE)));
+  }
+
+  /** A document of words is words, which every model reads. */
+  private static Part file(JsonNode block) throws JsonMappingException {
+    JsonNode source = block.path("source");
+    String place = block.path(SOURCE_TYPE).asText(source.path("type").asText(""));
+    JsonNode words = source.isObject() ? source.path("data") : block.path("text");
+    return place.equals("text") && words.isTextual()
+        ? new Text(words.textValue())
+        : media(Kind.FILE, block);
   }
 
   /** What says where a medium is stands in its block, or in an object that the type names. */
   private static Media media(Kind kind, JsonNode block) throws JsonMappingException {
+    if (block.path(SOURCE_TYPE).asText().equals("id") && block.has("id")) {
+      ObjectNode newer = block.deepCopy();
+      newer.set(IDS.get(0), newer.remove("id"));
+      return media(kind, newer.without(SOURCE_TYPE));
+    }
     JsonNode named = block.path(block.path("type").asText());
     JsonNode source = block.path("source").isObject() ? block.get("source") : block;
     JsonNode place = named.isObject() ? named : source;
-    JsonNode extras = block.path("extras");
+    JsonNode extras = block.path(EXTRAS);
     String name = first(NAMES, place, extras, block.path("metadata"));
     String detail = first(DETAIL, place, extras, block);
     String bytes = first(BYTES, place);
     String address = named.isTextual() ? named.textValue() : address(place);
     try {
-      return bytes.isEmpty()
-          ? new Media(kind, address, first(TYPES, place, block), name, detail)
-          : Media.of(kind, type(kind, place), bytes, name).withDetail(detail);
+      Media media =
+          bytes.isEmpty()
+              ? new Media(kind, address, first(TYPES, place, block), name, detail)
+              : Media.of(kind, type(kind, place), bytes, name).withDetail(detail);
+      return media.withExtras(extras(block, OF_MEDIA, NESTED));
     } catch (IllegalArgumentException nowhere) {
       throw misfit("a part with a url or with data in Base64", block);
     }

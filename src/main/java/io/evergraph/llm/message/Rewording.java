@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -41,16 +42,38 @@ public record Rewording(UnaryOperator<String> words) {
     return content.stream().map(this::part).toList();
   }
 
-  /** A provider refuses its signature under thoughts that it did not have. */
   private Part part(Part part) {
     if (part instanceof Part.Text text) {
-      return new Part.Text(words.apply(text.text()));
+      String said = words.apply(text.text());
+      return isLeft(text.extras()) && said.equals(text.text()) ? part : new Part.Text(said);
     }
     if (part instanceof Part.Reasoning thoughts) {
-      String said = words.apply(thoughts.text());
-      return said.equals(thoughts.text()) ? part : new Part.Reasoning(said, "");
+      return thoughts(thoughts);
     }
-    return part;
+    if (part instanceof Part.NonStandard other) {
+      return new Part.NonStandard(reworded(other.block()));
+    }
+    Part.Media media = (Part.Media) part;
+    return isLeft(media.extras()) ? media : media.withExtras(Map.of());
+  }
+
+  /** A provider refuses its signature under thoughts that it did not have. */
+  private Part thoughts(Part.Reasoning it) {
+    String said = words.apply(it.text());
+    String signature = said.equals(it.text()) ? it.signature() : "";
+    return new Part.Reasoning(said, signature, isLeft(it.extras()) ? it.extras() : Map.of());
+  }
+
+  /** What else is said of a part belongs to its words: it is left out, not said otherwise. */
+  private boolean isLeft(Map<String, Object> extras) {
+    return extras.equals(reworded(extras));
+  }
+
+  private Map<String, Object> reworded(Map<String, Object> fields) {
+    return fields.isEmpty()
+        ? fields
+        : ToolCallForm.MAPPER.convertValue(
+            json(ToolCallForm.MAPPER.valueToTree(fields)), MetadataForm.PLAIN);
   }
 
   private JsonNode json(JsonNode node) {

@@ -69,15 +69,23 @@ public record ToolCall(String id, String name, String arguments) {
     if (values.valueStream().anyMatch(JsonNode::isNull)) {
       throw missing(argument, "a list without null");
     }
+    try {
+      return List.copyOf(elements(values, type));
+    } catch (IOException misfit) {
+      throw missing(argument, "a list of " + type.getSimpleName());
+    }
+  }
+
+  private static <T> List<T> elements(JsonNode values, Class<T> type) throws IOException {
     ObjectReader reader =
         ToolCallForm.MAPPER
             .readerForListOf(type)
             .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-    try {
-      return List.copyOf(reader.<List<T>>readValue(values));
-    } catch (IOException misfit) {
-      throw missing(argument, "a list of " + type.getSimpleName());
+    List<T> elements = reader.readValue(values);
+    if (elements.stream().anyMatch(Objects::isNull)) {
+      throw new IOException("An empty text is read as null where it is no " + type.getName() + ".");
     }
+    return elements;
   }
 
   private Optional<JsonNode> value(String argument) {

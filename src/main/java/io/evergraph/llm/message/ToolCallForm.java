@@ -68,15 +68,20 @@ public final class ToolCallForm {
       return args.isObject() ? args.toString() : "{}";
     }
     boolean stale =
-        args.isObject()
-            && parsed(text.textValue())
-                .filter(it -> !it.equals(ToolCallForm::compare, args))
-                .isPresent();
+        args.isObject() && parsed(text.textValue()).filter(it -> !isSame(it, args)).isPresent();
     return stale ? args.toString() : text.textValue();
+  }
+
+  /** Returns whether two trees say the same: numbers by their value, fields in any order. */
+  static boolean isSame(JsonNode one, JsonNode other) {
+    return one.equals(ToolCallForm::compare, other);
   }
 
   /** A decimal is the same whether its reader kept all of its digits or not. */
   private static int compare(JsonNode one, JsonNode other) {
+    if (one.isIntegralNumber() && other.isIntegralNumber()) {
+      return one.bigIntegerValue().compareTo(other.bigIntegerValue());
+    }
     if (one.isFloatingPointNumber() && other.isFloatingPointNumber()) {
       return Double.compare(one.doubleValue(), other.doubleValue());
     }
