@@ -78,6 +78,22 @@ class StreamModesTest {
         .toList();
   }
 
+  /** LangChain writes all fields of a message, also those that hold nothing. */
+  @Test
+  void shouldReturnAMessageOfLangChainAsItCame() {
+    String sent =
+        "{'type':'human','id':'u','content':[{'type':'text','text':'Hi'},{'type':'image_url',"
+            + "'image_url':{'url':'http://a/b','detail':'low'}}],'name':null,'example':false,"
+            + "'additional_kwargs':{},'response_metadata':{}}";
+
+    Reply reply =
+        server.post(
+            "/runs/wait",
+            ("{'assistant_id':'chat','input':{'messages':[" + sent + "]}}").replace('\'', '"'));
+
+    assertThat(reply.json().at("/messages/0").toString().replace('"', '\'')).isEqualTo(sent);
+  }
+
   @Test
   void shouldShowMessagesInPiecesWithTheirNode() {
     Reply reply = stream("chat", "'stream_mode':'messages-tuple'");
