@@ -106,7 +106,7 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
     byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
     if (body.length > LARGEST_BODY) {
       // A client that is still sending would not hear the answer.
-      long unused = exchange.getRequestBody().skip(LARGEST_BODY);
+      byte[] unused = exchange.getRequestBody().readNBytes(LARGEST_BODY);
       throw refused(
           413, "body_too_large", "a request may have " + LARGEST_BODY + " bytes, found more");
     }
