@@ -19,10 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a client gets that comes back to a stream of children that run beside each other. */
+@Tag("slow")
 @OnRuntimes
 @Timeout(180)
 class ChildFramesContract extends RestContract {
