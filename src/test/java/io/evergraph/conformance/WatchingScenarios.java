@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 
 /** What those who watch may rely on: order, ends, filters. */
 final class WatchingScenarios {
@@ -247,9 +248,11 @@ final class WatchingScenarios {
   }
 
   private static void cancelled(Stage stage) {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     NodeAction slow =
         context -> {
+          begun.countDown();
           never.await();
           return Command.update(V, "c");
         };
@@ -261,6 +264,7 @@ final class WatchingScenarios {
       for (StreamPart part : stream) {
         updates += part instanceof StreamPart.Update ? 1 : 0;
         if (updates == 2) {
+          Awaitility.await().until(() -> begun.getCount() == 0);
           stage.runtime().cancel(stage.thread());
         }
       }
