@@ -30,7 +30,7 @@ final class JdbcSchema {
       BiFunction<DataSource, Runnable, T> opening) {
     HikariDataSource database = connect(url, username, password, pool);
     try {
-      return opening.apply(new ImpatientDatabase(database), database::close);
+      return opening.apply(new NetworkTimeoutDataSource(database), database::close);
     } catch (RuntimeException failure) {
       database.close();
       throw failure;
@@ -95,7 +95,7 @@ final class JdbcSchema {
   private static void migrate(DataSource database, String location, String expected) {
     try {
       Flyway.configure(JdbcSchema.class.getClassLoader())
-          .dataSource(ImpatientDatabase.patient(database))
+          .dataSource(NetworkTimeoutDataSource.withoutTimeout(database))
           .locations(location)
           .table(MIGRATION_TABLE)
           .baselineOnMigrate(true)

@@ -44,7 +44,8 @@ public final class JdbcTasks implements AutoCloseable {
           limits.close();
         };
     try {
-      return new JdbcTasks(new ImpatientDatabase(records), new ImpatientDatabase(limits), close);
+      return new JdbcTasks(
+          new NetworkTimeoutDataSource(records), new NetworkTimeoutDataSource(limits), close);
     } catch (RuntimeException failure) {
       close.run();
       throw failure;

@@ -16,11 +16,11 @@ import java.util.concurrent.CancellationException;
 public final class FollowedRunStream implements RunStream {
   private static final Duration LONG = Duration.ofDays(1);
 
-  private final FollowedRun run;
+  private final FollowedParts run;
 
   public FollowedRunStream(
       GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
-    this.run = new FollowedRun(runtime, thread, runId, options);
+    this.run = new FollowedParts(runtime, thread, runId, options);
   }
 
   @Override

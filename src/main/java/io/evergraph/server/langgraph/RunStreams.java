@@ -8,7 +8,7 @@ import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.stream.FollowedPart;
-import io.evergraph.runtime.stream.FollowedRun;
+import io.evergraph.runtime.stream.FollowedParts;
 import io.evergraph.server.EventPump;
 import io.evergraph.server.EventReader;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class RunStreams {
     RunFrames frames = new RunFrames(runtime, position, modes, seen);
     pump.carry(
         () ->
-            new FollowedRun(
+            new FollowedParts(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
         interval(keepAlive.stream(), whenGone),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));

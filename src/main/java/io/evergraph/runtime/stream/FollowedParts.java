@@ -15,7 +15,7 @@ import java.util.List;
  * Merges what a thread records of one run, and what those record that work for it, with what their
  * nodes emit.
  */
-public final class FollowedRun implements Feed<FollowedPart> {
+public final class FollowedParts implements Feed<FollowedPart> {
   private final Reading reading;
   private final FollowedThread thread;
   private final LiveParts live;
@@ -27,7 +27,7 @@ public final class FollowedRun implements Feed<FollowedPart> {
    *
    * @throws io.evergraph.error.UnknownThreadException when there is no such thread
    */
-  public FollowedRun(GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
+  public FollowedParts(GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
     this.reading = new Reading(runtime, options);
     this.thread = FollowedThread.ofRun(reading, thread, runId);
     this.live = new LiveParts(this.thread, options, reading.messages());

@@ -5,16 +5,19 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** A database that counts as away when it sends nothing for so long, though it is connected. */
-final class ImpatientDatabase extends DelegatingDataSource {
+/**
+ * Connections whose server counts as away when it sends nothing for 30 seconds, though it is
+ * connected.
+ */
+final class NetworkTimeoutDataSource extends DelegatingDataSource {
   private static final int LONGEST_SILENCE_MILLIS = 30_000;
 
   /**
-   * Makes one.
+   * Limits the connections of a pool.
    *
    * @param pool takes the limit off again when a connection comes back
    */
-  ImpatientDatabase(DataSource pool) {
+  NetworkTimeoutDataSource(DataSource pool) {
     super(pool);
   }
 
@@ -25,8 +28,8 @@ final class ImpatientDatabase extends DelegatingDataSource {
     return connection;
   }
 
-  /** Returns the database without that limit, for changes of tables, which may take long. */
-  static DataSource patient(DataSource database) {
-    return database instanceof ImpatientDatabase it ? it.obtainTargetDataSource() : database;
+  /** Returns the connections without that limit, for changes of tables, which may take long. */
+  static DataSource withoutTimeout(DataSource database) {
+    return database instanceof NetworkTimeoutDataSource it ? it.obtainTargetDataSource() : database;
   }
 }
