@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("real")
 class RepeatedAnswerTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration TWICE_THE_FIRST_CHECK = Duration.ofSeconds(1);
   private static final String POLL = "GetWorkflowExecutionHistory";
 
   private final ThreadId thread = ThreadId.random();
@@ -62,6 +63,31 @@ class RepeatedAnswerTest {
 
   private static CompletableFuture<RunResult> result(RunHandle run) {
     return CompletableFuture.supplyAsync(run::await);
+  }
+
+  /**
+   * Its history has told that the run goes on: to ask the worker as well would burden a busy one.
+   */
+  @Test
+  void shouldNotAskTheThreadWhileItsHistoryTellsThatTheRunGoesOn() throws Exception {
+    try (FlakyFrontend frontend = new FlakyFrontend(RealTemporal.address());
+        TemporalHouse house = TemporalHouse.real("RepeatedAnswerTest", graph());
+        TemporalConnection connection = connection(frontend);
+        TemporalRuntime elsewhere = new TemporalRuntime(connection, house.graphs())) {
+      RunResult asked = house.runtime().start(graph(), thread, StateUpdate.empty()).await(LONGEST);
+      assertThat(asked.status()).isEqualTo(RunStatus.WAITING);
+
+      var answered = result(elsewhere.answer(thread, "key", answers));
+      await().atMost(LONGEST).until(() -> frontend.calls(POLL) > 0);
+      long asks = frontend.calls("QueryWorkflow");
+      await()
+          .during(TWICE_THE_FIRST_CHECK)
+          .atMost(LONGEST)
+          .until(() -> frontend.calls("QueryWorkflow") == asks);
+      release.countDown();
+
+      assertThat(answered.join().status()).isEqualTo(RunStatus.FINISHED);
+    }
   }
 
   /**

@@ -247,6 +247,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     List<HistoryEvent> news = events.stream().dropWhile(event -> !isAcceptance(event)).toList();
     if (!news.isEmpty()) {
       accepting = null;
+      recheckAt = System.nanoTime() + RECHECK_NANOS;
     }
     return news.stream();
   }
