@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Measures Evergraph and hand-written workflows in turns on one server. */
 @Command(
@@ -75,6 +76,9 @@ public final class FloorBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (page != null) {
+      requireFigures(page);
+    }
     StringBuilder tables = new StringBuilder();
     if (target != null && workers != null) {
       tables.append(called(target, new Queues(workers)));
@@ -163,6 +167,21 @@ public final class FloorBench implements Callable<Integer> {
 
   private Bench bench() {
     return new Bench(Duration.ofSeconds(seconds), OptionalInt.empty(), Duration.ofSeconds(warmUp));
+  }
+
+  /** Before it measures for an hour. */
+  private void requireFigures(Path page) throws IOException {
+    if (!Files.exists(page)
+        || !Files.readString(page).matches("(?s).*" + BEGIN + ".*" + END + ".*")) {
+      throw new ParameterException(
+          new CommandLine(this),
+          "--into: expected a page with the lines "
+              + BEGIN.strip()
+              + " and "
+              + END.strip()
+              + ", found none in "
+              + page);
+    }
   }
 
   private static void replaceFigures(Path page, String tables) throws IOException {
