@@ -1,5 +1,6 @@
 package io.evergraph.llm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,9 @@ import io.evergraph.llm.message.Part.Text;
 import io.evergraph.llm.message.Rewording;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -336,6 +340,31 @@ class ReceivedMessageTest {
     Message sound = Message.user(Media.of(Kind.AUDIO, "audio/mpeg", "AAEC", ""));
 
     assertThat(Messages.toOpenAi(List.of(sound))).contains("\"format\":\"mp3\"");
+  }
+
+  @Test
+  void shouldBeSharedByNodesThatReadAChat() throws IOException {
+    ListChannel<Message> chat = Messages.channel("chat");
+    StateSchema schema = StateSchema.of(List.of(chat), StateSchema.Openness.DECLARED_ONLY);
+    Message given =
+        read(
+            json(
+                "{'type': 'ai', 'content': '', 'tool_calls': [{'id': 'c', 'name': 't', 'args':"
+                    + " {'a': 1}}], 'usage_metadata': {'input_tokens': 1, 'output_tokens': 2}}"));
+    List<Message> messages = List.of(given, Message.user("Hi"));
+    State state = State.of(Map.of("chat", requireNonNull(codec.checked(messages, chat))));
+
+    assertThat(codec.readable(state, schema)).isSameAs(state);
+  }
+
+  @Test
+  void shouldNotChangeWithTheJsonThatItIsWrittenAs() throws IOException {
+    JsonNode received = json("{'type': 'human', 'content': 'Hi', 'example': true, 'x': {'y': 1}}");
+    Message message = read(received);
+
+    ((ObjectNode) codec.toJson(message).get("x")).put("y", 2);
+
+    assertThat(codec.toJson(message)).isEqualTo(received);
   }
 
   private static JsonNode json(String text) throws IOException {

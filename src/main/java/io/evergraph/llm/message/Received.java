@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.data.message.ChatMessage;
+import io.evergraph.state.Immutable;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * does not know.
  *
  * <p>How a form writes something is no part of what is said: any two are equal. What somebody has
- * changed in a message is written as Evergraph writes it. Immutable.
+ * changed in a message is written as Evergraph writes it.
  */
+@Immutable
 public final class Received {
   static final Received NOTHING = new Received(null, null);
 
@@ -68,9 +70,10 @@ public final class Received {
   static ObjectNode write(
       Message message, Function<Message, ObjectNode> form, Predicate<JsonNode> isIn) {
     Received received = message.received();
-    if (!(received.form instanceof ObjectNode original) || !isIn.test(original)) {
+    if (!(received.form instanceof ObjectNode kept) || !isIn.test(kept)) {
       return form.apply(message);
     }
+    ObjectNode original = kept.deepCopy(); // what is given away can be changed
     if (message.equals(received.read)) {
       return original;
     }

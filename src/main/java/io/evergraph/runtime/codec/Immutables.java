@@ -3,6 +3,7 @@ package io.evergraph.runtime.codec;
 import io.evergraph.state.Append;
 import io.evergraph.state.ById;
 import io.evergraph.state.Channel;
+import io.evergraph.state.Immutable;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.LastWins;
 import io.evergraph.state.Merge;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,8 +33,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which values may be shared between nodes as they are: JDK values, enums, records of those,
- * and collections of those that nobody can change.
+ * Tells which values may be shared between nodes as they are: JDK values, enums, what is {@link
+ * Immutable}, records of those, and collections of those that nobody can change.
  */
 final class Immutables {
   private static final Set<Class<?>> VALUES =
@@ -78,7 +80,7 @@ final class Immutables {
         protected List<Component> computeValue(Class<?> type) {
           return type.isRecord()
               ? Arrays.stream(type.getRecordComponents())
-                  .filter(it -> !isJdkValue(it.getType()) && !it.getType().isEnum())
+                  .filter(it -> !isUnchangeable(it.getType()) && !it.getType().isEnum())
                   .map(it -> new Component(it.getAccessor()))
                   .toList()
               : List.of();
@@ -104,10 +106,13 @@ final class Immutables {
     if (depth > JsonLimits.DEPTH) {
       return false;
     }
-    if (value == null || isJdkValue(value.getClass()) || value instanceof Enum<?>) {
+    if (value == null || isUnchangeable(value.getClass()) || value instanceof Enum<?>) {
       return true;
     }
     Predicate<Object> inside = it -> isFrozen(it, maker, depth + 1);
+    if (value instanceof Optional<?> optional) {
+      return optional.stream().allMatch(inside);
+    }
     if (value instanceof Collection<?> elements) {
       return isFixed(value, maker) && elements.stream().allMatch(inside);
     }
@@ -176,7 +181,7 @@ final class Immutables {
   private static boolean isShareable(Type type, Set<Type> met) {
     if (type instanceof ParameterizedType generic) {
       return generic.getRawType() instanceof Class<?> raw
-          && FROZEN.contains(raw)
+          && (FROZEN.contains(raw) || raw == Optional.class)
           && Arrays.stream(generic.getActualTypeArguments())
               .allMatch(argument -> isShareable(argument, met));
     }
@@ -217,11 +222,15 @@ final class Immutables {
   }
 
   private static boolean isValue(Class<?> type, Set<Type> met) {
-    return isJdkValue(type)
+    return isUnchangeable(type)
         || type.isEnum()
         || !met.add(type)
         || isSealedOfValues(type, met)
         || isRecordOfValues(type, met);
+  }
+
+  private static boolean isUnchangeable(Class<?> type) {
+    return isJdkValue(type) || type.isAnnotationPresent(Immutable.class);
   }
 
   private static boolean isJdkValue(Class<?> type) {
