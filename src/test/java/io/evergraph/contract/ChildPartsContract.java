@@ -26,6 +26,7 @@ import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -125,7 +126,12 @@ class ChildPartsContract extends WatchContract {
         rest.add(line);
       }
     }
-    return rest;
+    return recordedFirst(rest);
+  }
+
+  /** What nodes emit is not recorded: a reader who is late with the records may see it before. */
+  private static List<String> recordedFirst(List<String> lines) {
+    return lines.stream().sorted(Comparator.comparing(line -> line.contains(" emits "))).toList();
   }
 
   @Test
@@ -135,7 +141,7 @@ class ChildPartsContract extends WatchContract {
       for (Supplier<Embedding> inner : KINDS) {
         newThread();
         Graph middle = around("middle", "deep", steps(log("second")), inner);
-        seen.add(lines(begin(around("top", "child", middle, outer), "i")));
+        seen.add(recordedFirst(lines(begin(around("top", "child", middle, outer), "i"))));
       }
       assertThat(seen.get(1)).isEqualTo(seen.get(0));
       assertThat(seen.get(0)).contains("child:deep:second wrote [second]");
@@ -147,7 +153,8 @@ class ChildPartsContract extends WatchContract {
     List<List<String>> seen = new ArrayList<>();
     for (Supplier<Embedding> embedding : KINDS) {
       newThread();
-      seen.add(lines(begin(around("top", "child", steps(log("second")), embedding), "i")));
+      Graph graph = around("top", "child", steps(log("second")), embedding);
+      seen.add(recordedFirst(lines(begin(graph, "i"))));
     }
 
     assertThat(seen.get(1)).isEqualTo(seen.get(0));
