@@ -54,15 +54,13 @@ class BodyLimit extends RequestBodyAdviceAdapter {
       Type type,
       Class<? extends HttpMessageConverter<?>> converter)
       throws IOException {
-    if (message.getHeaders().getContentLength() > limit) {
+    long announced = message.getHeaders().getContentLength();
+    if (announced > limit) {
       drain(message.getBody(), System.nanoTime() + longest.toNanos());
-      throw tooLarge(message.getHeaders().getContentLength(), limit);
+      throw tooLarge(announced, limit);
     }
-    return new LimitedMessage(message.getHeaders(), limited(message.getBody()));
-  }
-
-  InputStream limited(InputStream body) {
-    return new LimitedStream(body, limit, longest);
+    return new LimitedMessage(
+        message.getHeaders(), new LimitedStream(message.getBody(), limit, longest));
   }
 
   /** Many clients read the answer only after they have sent the whole body. */
@@ -94,7 +92,7 @@ class BodyLimit extends RequestBodyAdviceAdapter {
   }
 
   /** Counts what is read of a body that did not tell its length. */
-  private static final class LimitedStream extends FilterInputStream {
+  static final class LimitedStream extends FilterInputStream {
     private final long limit;
     private final long deadline;
     private long count;
@@ -107,20 +105,14 @@ class BodyLimit extends RequestBodyAdviceAdapter {
 
     @Override
     public int read() throws IOException {
-      int read = super.read();
-      count(read < 0 ? 0 : 1);
-      return read;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       int read = super.read(buffer, offset, length);
-      count(Math.max(read, 0));
-      return read;
-    }
-
-    private void count(int read) throws IOException {
-      count += read;
+      count += Math.max(read, 0);
       if (count > limit) {
         drain(in, deadline);
         throw tooLarge(count, limit);
@@ -128,6 +120,7 @@ class BodyLimit extends RequestBodyAdviceAdapter {
       if (System.nanoTime() - deadline > 0) {
         throw new SocketTimeoutException("The body came in too slowly.");
       }
+      return read;
     }
 
     @Override

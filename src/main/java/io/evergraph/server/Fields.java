@@ -3,13 +3,11 @@ package io.evergraph.server;
 import io.evergraph.error.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +31,17 @@ public final class Fields {
    *     no members
    */
   public static Fields ofBody(@Nullable Object json) {
-    return new Fields("", json == null ? Map.of() : object(json, "the body"));
-  }
-
-  private static Map<String, @Nullable Object> object(Object json, String subject) {
-    if (json instanceof Map<?, ?> map) {
-      Map<String, @Nullable Object> members = new LinkedHashMap<>();
-      map.forEach((name, value) -> members.put(String.valueOf(name), value));
-      return members;
+    if (json == null) {
+      return new Fields("", Map.of());
     }
-    throw new InvalidInputException(subject, "a JSON object", describe(json));
+    return new Fields(
+        "",
+        Kind.OBJECT
+            .read()
+            .apply(json)
+            .orElseThrow(
+                () ->
+                    new InvalidInputException("the body", Kind.OBJECT.expected(), describe(json))));
   }
 
   /**
@@ -92,7 +91,7 @@ public final class Fields {
 
   /** Returns the names that hold a value. */
   public List<String> names() {
-    return List.copyOf(present().keySet());
+    return values.keySet().stream().filter(name -> values.get(name) != null).toList();
   }
 
   /** Returns whether a member is there, be it null. */
@@ -100,66 +99,28 @@ public final class Fields {
     return values.containsKey(name);
   }
 
-  /** Returns the text of a member, not blank. */
-  public Optional<String> text(String name) {
-    return find(name, String.class, text -> !text.isBlank(), "text");
-  }
-
-  private <T> Optional<T> find(String name, Class<T> type, Predicate<T> fits, String expected) {
+  /** Returns a member of a kind; empty when it is absent. */
+  public <T> Optional<T> find(String name, Kind<T> kind) {
     Object value = values.get(name);
     if (value == null) {
       return Optional.empty();
     }
-    if (type.isInstance(value) && fits.test(type.cast(value))) {
-      return Optional.of(type.cast(value));
-    }
-    throw misfit(name, expected, value);
+    return Optional.of(
+        kind.read().apply(value).orElseThrow(() -> misfit(name, kind.expected(), value)));
   }
 
   /** Returns the text of a member that must be there. */
-  public String requiredText(String name, String meaning) {
-    return text(name).orElseThrow(() -> misfit(name, meaning, null));
-  }
-
-  /** Returns the text of a member that takes one of a few. */
-  public Optional<String> choice(String name, Collection<String> choices) {
-    Optional<String> text = text(name);
-    if (text.isPresent() && !choices.contains(text.get())) {
-      throw misfit(name, "one of " + choices, text.get());
-    }
-    return text;
+  public String required(String name, String meaning) {
+    return find(name, Kind.TEXT).orElseThrow(() -> misfit(name, meaning, null));
   }
 
   /** Returns the members of a member that is an object. */
   public Optional<Fields> fields(String name) {
-    Object value = values.get(name);
-    return value == null
-        ? Optional.empty()
-        : Optional.of(new Fields(path(name) + ".", object(value, "'" + path(name) + "'")));
+    return find(name, Kind.OBJECT).map(members -> new Fields(place + name + ".", members));
   }
 
-  /** Returns the values of a member that is an object; empty when it is absent. */
-  public Map<String, Object> map(String name) {
-    return fields(name).map(Fields::present).orElse(Map.of());
-  }
-
-  private Map<String, Object> present() {
-    Map<String, Object> present = new LinkedHashMap<>();
-    values.forEach(
-        (name, value) -> {
-          if (value != null) {
-            present.put(name, value);
-          }
-        });
-    return present;
-  }
-
-  /** Returns the values of a member that is an object, nulls included; null when it is absent. */
-  public @Nullable Map<String, @Nullable Object> nullableMap(String name) {
-    return fields(name).map(object -> object.values).orElse(null);
-  }
-
-  private List<? extends @Nullable Object> elements(String name) {
+  /** Returns the elements of a member that is a list; a value by itself is a list of one. */
+  public List<? extends @Nullable Object> elements(String name) {
     Object value = values.get(name);
     if (value == null) {
       return List.of();
@@ -168,44 +129,19 @@ public final class Fields {
   }
 
   /** Returns a member that is an object or a list of objects; empty when it is absent. */
-  public List<Map<String, @Nullable Object>> maps(String name) {
-    List<Map<String, @Nullable Object>> maps = new ArrayList<>();
+  public List<Map<String, @Nullable Object>> objects(String name) {
+    List<Map<String, @Nullable Object>> objects = new ArrayList<>();
     for (Object element : elements(name)) {
       if (element == null) {
         throw misfit(name, "an object or a list of objects", values.get(name));
       }
-      maps.add(object(element, "'" + path(name) + "'"));
+      objects.add(
+          Kind.OBJECT
+              .read()
+              .apply(element)
+              .orElseThrow(() -> misfit(name, Kind.OBJECT.expected(), element)));
     }
-    return maps;
-  }
-
-  /** Returns a whole number of at least 1; null when it is absent. */
-  public @Nullable Integer count(String name) {
-    return find(name, Integer.class, number -> number >= 1, "a whole number of at least 1")
-        .orElse(null);
-  }
-
-  /** Returns a whole number of at least 0. */
-  public int number(String name, int whenAbsent) {
-    return find(name, Integer.class, number -> number >= 0, "a whole number of at least 0")
-        .orElse(whenAbsent);
-  }
-
-  /** Returns a member that is a truth value; false when it is absent. */
-  public boolean flag(String name) {
-    return find(name, Boolean.class, flag -> true, "true or false").orElse(false);
-  }
-
-  /** Returns a member that is text or a list of text; empty when it is absent. */
-  public List<String> texts(String name) {
-    List<String> texts = new ArrayList<>();
-    for (Object element : elements(name)) {
-      if (!(element instanceof String text)) {
-        throw misfit(name, "text or a list of text", values.get(name));
-      }
-      texts.add(text);
-    }
-    return texts;
+    return objects;
   }
 
   /**
@@ -229,11 +165,7 @@ public final class Fields {
 
   /** Returns the error of a member that is not what it should be. */
   public InvalidInputException misfit(String name, String expected, @Nullable Object found) {
-    return new InvalidInputException("'" + path(name) + "'", expected, describe(found));
-  }
-
-  private String path(String name) {
-    return place + name;
+    return new InvalidInputException("'" + place + name + "'", expected, describe(found));
   }
 
   static String describe(@Nullable Object json) {

@@ -26,21 +26,29 @@ import io.evergraph.error.UnknownScheduleException;
 import io.evergraph.error.UnknownTaskException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.error.VersionMisfitException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import org.springframework.http.server.ServletServerHttpResponse;
 
 /** A failure as RFC 9457 tells it. */
 public record Problem(
     HttpStatusCode status, String name, String detail, Map<String, Object> facts) {
   private static final String TYPE = "urn:evergraph:problem:";
+  private static final JacksonJsonHttpMessageConverter JSON = new JacksonJsonHttpMessageConverter();
 
   /**
    * The statuses other than 422. What would fail again in the same way is a 4xx: clients repeat
@@ -122,6 +130,23 @@ public record Problem(
   /** Returns its kind for people. */
   public String title() {
     return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+  }
+
+  /** Returns the answer to a body that is no JSON. */
+  static Problem unsupportedType(@Nullable Object found) {
+    String detail =
+        "Expected a body of type application/json but found "
+            + found
+            + ". Send the header 'Content-Type: application/json'.";
+    return of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail);
+  }
+
+  /** Answers a request that no controller has taken. */
+  void write(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    ProblemDetail body = Objects.requireNonNull(answer().getBody());
+    body.setInstance(URI.create(request.getRequestURI()));
+    response.setStatus(body.getStatus());
+    JSON.write(body, MediaType.APPLICATION_PROBLEM_JSON, new ServletServerHttpResponse(response));
   }
 
   /** Returns the answer that tells it. */

@@ -42,13 +42,16 @@ class Problems {
   ResponseEntity<ProblemDetail> known(GraphException failure) {
     ResponseEntity<ProblemDetail> answer = Problem.of(failure).answer();
     return pause(failure, answer.getStatusCode())
-        .map(
-            pause ->
-                ResponseEntity.status(answer.getStatusCode())
-                    .headers(answer.getHeaders())
-                    .header(HttpHeaders.RETRY_AFTER, wholeSeconds(pause))
-                    .body(answer.getBody()))
+        .map(pause -> retryable(answer, pause))
         .orElse(answer);
+  }
+
+  private static ResponseEntity<ProblemDetail> retryable(
+      ResponseEntity<ProblemDetail> answer, Duration pause) {
+    return ResponseEntity.status(answer.getStatusCode())
+        .headers(answer.getHeaders())
+        .header(HttpHeaders.RETRY_AFTER, wholeSeconds(pause))
+        .body(answer.getBody());
   }
 
   private static Optional<Duration> pause(GraphException failure, HttpStatusCode status) {
@@ -67,10 +70,7 @@ class Problems {
     Problem problem =
         Problem.of(
             HttpStatus.TOO_MANY_REQUESTS, "overloaded", String.valueOf(failure.getMessage()));
-    return ResponseEntity.status(problem.status())
-        .header(HttpHeaders.RETRY_AFTER, "1")
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(problem.answer().getBody());
+    return retryable(problem.answer(), Duration.ofSeconds(1));
   }
 
   @ExceptionHandler
@@ -95,11 +95,7 @@ class Problems {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> wrongType(HttpMediaTypeNotSupportedException failure) {
-    String detail =
-        "Expected a body of type application/json but found "
-            + failure.getContentType()
-            + ". Send the header 'Content-Type: application/json'.";
-    return Problem.of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail).answer();
+    return Problem.unsupportedType(failure.getContentType()).answer();
   }
 
   @ExceptionHandler

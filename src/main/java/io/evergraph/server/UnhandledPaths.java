@@ -2,21 +2,19 @@ package io.evergraph.server;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.LinkedHashMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
-import org.springframework.web.servlet.view.json.JacksonJsonView;
 
 /**
  * Answers requests below the paths of our endpoints that no controller handles, or that cannot be
@@ -39,9 +37,17 @@ record UnhandledPaths(List<EndpointPaths> endpoints, String hint)
       HttpServletResponse response,
       @Nullable Object handler,
       Exception failure) {
-    return isOurs(request)
-        ? problem(request, response, failure).map(found -> page(found, request)).orElse(null)
-        : null;
+    Optional<Problem> problem =
+        isOurs(request) ? problem(request, response, failure) : Optional.empty();
+    if (problem.isEmpty()) {
+      return null;
+    }
+    try {
+      problem.get().write(request, response);
+      return new ModelAndView();
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
   }
 
   private boolean isOurs(HttpServletRequest request) {
@@ -66,33 +72,9 @@ record UnhandledPaths(List<EndpointPaths> endpoints, String hint)
       String detail = "Expected a path of this server but found '" + request.getRequestURI() + "'.";
       return Optional.of(Problem.of(HttpStatus.NOT_FOUND, "unknown path", detail + hint));
     }
-    return malformed(request, failure);
-  }
-
-  /** Bodies in parts are read before a controller is looked for. */
-  private static Optional<Problem> malformed(HttpServletRequest request, Exception failure) {
-    if (failure instanceof MultipartException) {
-      String detail =
-          "Expected a body of type application/json but found "
-              + request.getContentType()
-              + ". Send the header 'Content-Type: application/json'.";
-      return Optional.of(
-          Problem.of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail));
-    }
-    return Optional.empty();
-  }
-
-  private static ModelAndView page(Problem problem, HttpServletRequest request) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("type", problem.type().toString());
-    members.put("title", problem.title());
-    members.put("status", problem.status().value());
-    members.put("detail", problem.detail());
-    members.put("instance", request.getRequestURI());
-    JacksonJsonView view = new JacksonJsonView();
-    view.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-    ModelAndView page = new ModelAndView(view, members);
-    page.setStatus(problem.status());
-    return page;
+    // Bodies in parts are read before a controller is looked for.
+    return failure instanceof MultipartException
+        ? Optional.of(Problem.unsupportedType(request.getContentType()))
+        : Optional.empty();
   }
 }

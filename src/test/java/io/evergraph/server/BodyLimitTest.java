@@ -60,7 +60,8 @@ class BodyLimitTest {
   @Test
   void shouldRefuseABodyThatComesInTooSlowly() {
     InputStream late =
-        new BodyLimit(100, Duration.ZERO).limited(new ByteArrayInputStream(new byte[] {'{', '}'}));
+        new BodyLimit.LimitedStream(
+            new ByteArrayInputStream(new byte[] {'{', '}'}), 100, Duration.ZERO);
 
     assertThatThrownBy(late::read).isInstanceOf(SocketTimeoutException.class);
   }

@@ -24,30 +24,30 @@ class FieldsTest {
     Fields body =
         body("text", "t", "count", 3, "flag", true, "list", List.of("a", "b"), "one", "c");
 
-    assertThat(body.text("text")).contains("t");
-    assertThat(body.count("count")).isEqualTo(3);
-    assertThat(body.number("count", 0)).isEqualTo(3);
-    assertThat(body.flag("flag")).isTrue();
-    assertThat(body.texts("list")).containsExactly("a", "b");
-    assertThat(body.texts("one")).containsExactly("c");
-    assertThat(body.choice("one", List.of("b", "c"))).contains("c");
+    assertThat(body.find("text", Kind.TEXT)).contains("t");
+    assertThat(body.find("count", Kind.COUNT)).contains(3);
+    assertThat(body.find("count", Kind.NUMBER).orElse(0)).isEqualTo(3);
+    assertThat(body.find("flag", Kind.FLAG).orElse(false)).isTrue();
+    assertThat(body.find("list", Kind.TEXTS).orElse(List.of())).containsExactly("a", "b");
+    assertThat(body.find("one", Kind.TEXTS).orElse(List.of())).containsExactly("c");
+    assertThat(body.find("one", Kind.oneOf("b", "c"))).contains("c");
   }
 
   @Test
   void shouldTakeNullForAbsentUnlessSaidOtherwise() {
     Fields body = body("nothing", null);
 
-    assertThat(body.text("nothing")).isEmpty();
-    assertThat(body.count("nothing")).isNull();
-    assertThat(body.number("nothing", 7)).isEqualTo(7);
-    assertThat(body.flag("nothing")).isFalse();
-    assertThat(body.texts("nothing")).isEmpty();
-    assertThat(body.map("nothing")).isEmpty();
-    assertThat(body.maps("nothing")).isEmpty();
-    assertThat(body.nullableMap("nothing")).isNull();
+    assertThat(body.find("nothing", Kind.TEXT)).isEmpty();
+    assertThat(body.find("nothing", Kind.COUNT)).isEmpty();
+    assertThat(body.find("nothing", Kind.NUMBER).orElse(7)).isEqualTo(7);
+    assertThat(body.find("nothing", Kind.FLAG).orElse(false)).isFalse();
+    assertThat(body.find("nothing", Kind.TEXTS).orElse(List.of())).isEmpty();
+    assertThat(body.find("nothing", Kind.VALUES).orElse(Map.of())).isEmpty();
+    assertThat(body.objects("nothing")).isEmpty();
+    assertThat(body.find("nothing", Kind.OBJECT)).isEmpty();
     assertThat(body.has("nothing")).isTrue();
     assertThat(body.has("absent")).isFalse();
-    assertThat(Fields.ofBody(null).text("any")).isEmpty();
+    assertThat(Fields.ofBody(null).find("any", Kind.TEXT)).isEmpty();
   }
 
   @Test
@@ -57,26 +57,29 @@ class FieldsTest {
     values.put("b", 1);
     Fields body = body("object", values, "objects", List.of(values, Map.of("c", 2)));
 
-    assertThat(body.map("object")).isEqualTo(Map.of("b", 1));
-    assertThat(body.nullableMap("object")).isEqualTo(values);
-    assertThat(body.maps("object")).containsExactly(values);
-    assertThat(body.maps("objects")).containsExactly(values, Map.of("c", 2));
+    assertThat(body.find("object", Kind.VALUES).orElse(Map.of())).isEqualTo(Map.of("b", 1));
+    assertThat(body.find("object", Kind.OBJECT)).contains(values);
+    assertThat(body.objects("object")).containsExactly(values);
+    assertThat(body.objects("objects")).containsExactly(values, Map.of("c", 2));
   }
 
   @Test
   void shouldNameThePlaceWhenAMemberDoesNotFit() {
     Fields inner = body("config", Map.of("limit", "many")).fields("config").orElseThrow();
 
-    assertThatThrownBy(() -> inner.count("limit"))
+    assertThatThrownBy(() -> inner.find("limit", Kind.COUNT))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(
             "Expected a whole number of at least 1 for 'config.limit' but found the text 'many'.");
-    assertThatThrownBy(() -> body("a", List.of(1)).maps("a")).hasMessageContaining("but found 1");
-    assertThatThrownBy(() -> body("a", 1.5).number("a", 0)).hasMessageContaining("but found 1.5");
-    assertThatThrownBy(() -> body("a", " ").text("a")).hasMessageContaining("Expected text");
-    assertThatThrownBy(() -> body().requiredText("a", "a name"))
+    assertThatThrownBy(() -> body("a", List.of(1)).objects("a"))
+        .hasMessageContaining("but found 1");
+    assertThatThrownBy(() -> body("a", 1.5).find("a", Kind.NUMBER))
+        .hasMessageContaining("but found 1.5");
+    assertThatThrownBy(() -> body("a", " ").find("a", Kind.TEXT))
+        .hasMessageContaining("Expected text");
+    assertThatThrownBy(() -> body().required("a", "a name"))
         .hasMessage("Expected a name for 'a' but found nothing.");
-    assertThatThrownBy(() -> body("a", "x".repeat(100)).flag("a"))
+    assertThatThrownBy(() -> body("a", "x".repeat(100)).find("a", Kind.FLAG))
         .hasMessageContaining("the text '" + "x".repeat(60) + "…'");
   }
 

@@ -8,6 +8,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -56,8 +57,8 @@ record BlobCleanUpController(
         BlobCleanUp.of(runtime, values)
             .store(stores.getIfAvailable())
             .tasks(tasks.getIfAvailable())
-            .grace(Duration.ofSeconds(fields.number("grace_seconds", usual)))
-            .dryRun(fields.flag("dry_run"))
+            .grace(Duration.ofSeconds(fields.find("grace_seconds", Kind.NUMBER).orElse(usual)))
+            .dryRun(fields.find("dry_run", Kind.FLAG).orElse(false))
             .run(Instant.now()));
   }
 

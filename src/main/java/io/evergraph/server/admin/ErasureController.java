@@ -8,6 +8,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -46,9 +47,9 @@ record ErasureController(
         Erasure.on(runtime)
             .store(stores.getIfAvailable())
             .tasks(tasks.getIfAvailable())
-            .dryRun(fields.flag("dry_run"));
-    Optional<String> user = fields.text("user");
-    if (user.isPresent() && fields.text("thread_id").isPresent()) {
+            .dryRun(fields.find("dry_run", Kind.FLAG).orElse(false));
+    Optional<String> user = fields.find("user", Kind.TEXT);
+    if (user.isPresent() && fields.find("thread_id", Kind.TEXT).isPresent()) {
       throw fields.misfit("user", "it or 'thread_id', not both", user.get());
     }
     return ErasureResource.of(
@@ -56,11 +57,14 @@ record ErasureController(
             .orElseGet(
                 () ->
                     erasure.thread(
-                        ThreadId.of(fields.requiredText("thread_id", "a thread, or 'user'")))));
+                        ThreadId.of(fields.required("thread_id", "a thread, or 'user'")))));
   }
 
   private static List<List<String>> namespaces(Fields fields) {
-    return fields.text("namespace").map(it -> List.of(List.of(it.split("/")))).orElse(List.of());
+    return fields
+        .find("namespace", Kind.TEXT)
+        .map(it -> List.of(List.of(it.split("/"))))
+        .orElse(List.of());
   }
 
   @Schema(name = "Erasure", description = "What an erasure did, or would do.")

@@ -5,6 +5,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -46,7 +47,8 @@ record MigrationController(GraphRuntime runtime) {
     static MigrationRequest read(@Nullable Object body) {
       Fields fields = Fields.ofBody(body).only("dry_run", "version");
       return new MigrationRequest(
-          fields.requiredText("version", "a version of the graph"), fields.flag("dry_run"));
+          fields.required("version", "a version of the graph"),
+          fields.find("dry_run", Kind.FLAG).orElse(false));
     }
   }
 

@@ -10,8 +10,6 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +44,7 @@ public record Operations(GraphRuntime runtime) {
 
   /** Returns values by channel as an update, in their order. */
   public static StateUpdate values(Map<String, ? extends @Nullable Object> values) {
-    List<Write> writes = new ArrayList<>();
-    values.forEach((channel, value) -> writes.add(new Write(channel, value)));
-    return new StateUpdate(writes);
+    return StateUpdate.of(values);
   }
 
   /**

@@ -11,6 +11,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -19,8 +20,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -132,7 +131,7 @@ record ParkedController(GraphRuntime runtime) {
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
     Fields fields = Fields.ofBody(body).only(RUN_ID, "values");
-    if (fields.map("values").isEmpty()) {
+    if (fields.find("values", Kind.VALUES).filter(it -> !it.isEmpty()).isEmpty()) {
       throw fields.misfit("values", "values by channel", fields.value("values"));
     }
     return decide(threadId, fields, Answer.edit(taskId, values(fields, "values")));
@@ -147,13 +146,12 @@ record ParkedController(GraphRuntime runtime) {
   }
 
   private static StateUpdate values(Fields fields, String name) {
-    Map<String, @Nullable Object> values = fields.nullableMap(name);
-    return values == null ? StateUpdate.empty() : Operations.values(values);
+    return fields.find(name, Kind.OBJECT).map(StateUpdate::of).orElse(StateUpdate.empty());
   }
 
   private DecisionResource decide(String threadId, Fields fields, Answer answer) {
-    RunHandle run =
-        operations().decide(ThreadId.of(threadId), fields.text(RUN_ID).orElse(null), answer);
+    String runId = fields.find(RUN_ID, Kind.TEXT).orElse(null);
+    RunHandle run = operations().decide(ThreadId.of(threadId), runId, answer);
     return new DecisionResource(threadId, run.runId());
   }
 
@@ -185,20 +183,18 @@ record ParkedController(GraphRuntime runtime) {
       Fields fields =
           Fields.ofBody(body)
               .only("batch_id", "concurrency", "dry_run", "error", "graph", "limit", "node");
-      Optional<Integer> limit = Optional.ofNullable(fields.count("limit"));
       return new BatchRequest(
-          fields.text("graph").orElse(null),
-          fields.text("node").orElse(null),
-          fields.text("error").orElse(null),
-          limit.orElse(ThreadQuery.DEFAULT_LIMIT),
-          fields.text("batch_id").orElseGet(TimeOrderedId::next),
-          fields.flag("dry_run"),
+          fields.find("graph", Kind.TEXT).orElse(null),
+          fields.find("node", Kind.TEXT).orElse(null),
+          fields.find("error", Kind.TEXT).orElse(null),
+          fields.find("limit", Kind.COUNT).orElse(ThreadQuery.DEFAULT_LIMIT),
+          fields.find("batch_id", Kind.TEXT).orElseGet(TimeOrderedId::next),
+          fields.find("dry_run", Kind.FLAG).orElse(false),
           concurrency(fields));
     }
 
     private static int concurrency(Fields fields) {
-      int asked =
-          Optional.ofNullable(fields.count("concurrency")).orElse(ParkedTasks.DEFAULT_CONCURRENCY);
+      int asked = fields.find("concurrency", Kind.COUNT).orElse(ParkedTasks.DEFAULT_CONCURRENCY);
       if (asked > MOST_AT_A_TIME) {
         throw fields.misfit("concurrency", "at most " + MOST_AT_A_TIME, asked);
       }

@@ -6,6 +6,7 @@ import io.evergraph.runtime.PendingTasks.Position;
 import io.evergraph.runtime.TaskChange;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -57,7 +58,7 @@ record PendingController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    String reason = Fields.ofBody(body).only("reason").text("reason").orElse("");
+    String reason = Fields.ofBody(body).only("reason").find("reason", Kind.TEXT).orElse("");
     runtime.pending().pause(ThreadId.of(threadId), taskId, reason);
     return new OrderResource(threadId, taskId);
   }
@@ -86,7 +87,8 @@ record PendingController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    boolean forgets = Fields.ofBody(body).only("forget_position").flag("forget_position");
+    Fields fields = Fields.ofBody(body).only("forget_position");
+    boolean forgets = fields.find("forget_position", Kind.FLAG).orElse(false);
     runtime
         .pending()
         .reset(ThreadId.of(threadId), taskId, forgets ? Position.FORGET : Position.KEEP);
@@ -131,10 +133,10 @@ record PendingController(GraphRuntime runtime) {
                   "heartbeat_timeout_seconds",
                   "retry_interval_seconds");
       return new LimitsRequest(
-          fields.count("hard_timeout_seconds"),
-          fields.count("heartbeat_timeout_seconds"),
-          fields.count("retry_interval_seconds"),
-          fields.count("attempts"));
+          fields.find("hard_timeout_seconds", Kind.COUNT).orElse(null),
+          fields.find("heartbeat_timeout_seconds", Kind.COUNT).orElse(null),
+          fields.find("retry_interval_seconds", Kind.COUNT).orElse(null),
+          fields.find("attempts", Kind.COUNT).orElse(null));
     }
 
     TaskChange change() {

@@ -2,6 +2,7 @@ package io.evergraph.server.admin;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -65,7 +66,7 @@ record SchedulesController(GraphRuntime runtime) {
   }
 
   private static String reason(@Nullable Object body) {
-    return Fields.ofBody(body).only("reason").text("reason").orElse("");
+    return Fields.ofBody(body).only("reason").find("reason", Kind.TEXT).orElse("");
   }
 
   @PostMapping("/{scheduleId}/trigger")

@@ -18,20 +18,17 @@ record Assistants(GraphRuntime runtime) {
   private static final UUID NAMESPACE = UUID.fromString("6ba7b821-9dad-11d1-80b4-00c04fd430c8");
   private static final int UUID_BYTES = 16;
 
-  List<Graph> all() {
-    return runtime.graphs().graphs();
-  }
-
   Graph graph(String id) {
     return find(id).orElseGet(() -> runtime.graphs().graph(id));
   }
 
   /** Returns the graph of an assistant, by its name or its UUID; empty when there is none. */
   Optional<Graph> find(String id) {
-    return all().stream()
+    List<Graph> all = runtime.graphs().graphs();
+    return all.stream()
         .filter(graph -> graph.name().equals(id))
         .findFirst()
-        .or(() -> all().stream().filter(graph -> idOf(graph.name()).equals(id)).findFirst());
+        .or(() -> all.stream().filter(graph -> idOf(graph.name()).equals(id)).findFirst());
   }
 
   static String idOf(String graph) {

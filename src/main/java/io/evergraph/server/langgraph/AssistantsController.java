@@ -6,6 +6,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.StateShape;
 import io.evergraph.runtime.codec.ChannelSchemas;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -52,8 +53,8 @@ class AssistantsController {
     fields.refuse("sort_by", "they come in the order of their graphs");
     fields.refuse("sort_order", "they come in the order of their graphs");
     return found(fields)
-        .skip(fields.number("offset", 0))
-        .limit(fields.number("limit", Integer.MAX_VALUE))
+        .skip(fields.find("offset", Kind.NUMBER).orElse(0))
+        .limit(fields.find("limit", Kind.NUMBER).orElse(Integer.MAX_VALUE))
         .toList();
   }
 
@@ -66,13 +67,14 @@ class AssistantsController {
   }
 
   private Stream<AssistantResource> found(Fields fields) {
-    Optional<String> graph = fields.text("graph_id");
-    String name = fields.text("name").orElse("").toLowerCase(Locale.ROOT);
-    return assistants.all().stream()
+    Map<String, Object> metadata = fields.find("metadata", Kind.VALUES).orElse(Map.of());
+    Optional<String> graph = fields.find("graph_id", Kind.TEXT);
+    String name = fields.find("name", Kind.TEXT).orElse("").toLowerCase(Locale.ROOT);
+    return assistants.runtime().graphs().graphs().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.name()))
         .filter(any -> any.name().toLowerCase(Locale.ROOT).contains(name))
         .map(this::resource)
-        .filter(any -> any.metadata().entrySet().containsAll(fields.map("metadata").entrySet()));
+        .filter(any -> any.metadata().entrySet().containsAll(metadata.entrySet()));
   }
 
   @GetMapping("/{assistantId}")

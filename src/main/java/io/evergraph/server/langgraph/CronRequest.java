@@ -10,6 +10,7 @@ import io.evergraph.runtime.ScheduleTiming.Cron;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.DateTimeException;
@@ -82,7 +83,7 @@ record CronRequest(Fields fields, RunRequest run) {
   }
 
   Schedule schedule(String id, Graph graph, StateCodec codec) {
-    String expression = fields.requiredText(SCHEDULE, "a cron expression such as 0 3 * * MON-FRI");
+    String expression = fields.required(SCHEDULE, "a cron expression such as 0 3 * * MON-FRI");
     ScheduleTiming timing = timing(expression, zone().orElse(USUAL_ZONE));
     return timed(Schedule.of(id, graph.name(), timing))
         .withInput(input(graph, codec))
@@ -98,11 +99,11 @@ record CronRequest(Fields fields, RunRequest run) {
 
   private Schedule timed(Schedule known) {
     Schedule ended = fields.has(END) ? known.withUntil(end().orElse(null)) : known;
-    return fields.value(ENABLED) == null ? ended : ended.withPaused(!fields.flag(ENABLED));
+    return fields.find(ENABLED, Kind.FLAG).map(on -> ended.withPaused(!on)).orElse(ended);
   }
 
   private ScheduleTiming timing(ScheduleTiming known) {
-    Optional<String> expression = fields.text(SCHEDULE);
+    Optional<String> expression = fields.find(SCHEDULE, Kind.TEXT);
     Optional<ZoneId> zone = zone();
     return known.match(
         cron ->
@@ -155,7 +156,7 @@ record CronRequest(Fields fields, RunRequest run) {
   }
 
   private Optional<ZoneId> zone() {
-    return fields.text(ZONE).map(this::zone);
+    return fields.find(ZONE, Kind.TEXT).map(this::zone);
   }
 
   private ZoneId zone(String name) {
@@ -167,7 +168,7 @@ record CronRequest(Fields fields, RunRequest run) {
   }
 
   private Optional<Instant> end() {
-    return fields.text(END).map(this::moment);
+    return fields.find(END, Kind.TEXT).map(this::moment);
   }
 
   /** Python leaves the offset out of times that have none. */

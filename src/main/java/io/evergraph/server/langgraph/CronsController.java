@@ -7,6 +7,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.Schedule;
 import io.evergraph.runtime.ScheduleView;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -15,6 +16,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -128,12 +130,11 @@ record CronsController(GraphRuntime runtime, Assistants assistants) {
     fields.refuse("select", "crons come whole");
     fields.refuse("sort_by", "the newest come first", "created_at");
     fields.refuse("sort_order", "the newest come first", "desc");
-    boolean everyState = fields.value("enabled") == null;
-    boolean enabled = fields.flag("enabled");
+    Optional<Boolean> enabled = fields.find("enabled", Kind.FLAG);
     return found(fields)
-        .filter(any -> everyState || any.enabled() == enabled)
-        .skip(fields.number("offset", 0))
-        .limit(fields.number("limit", USUAL_LIMIT))
+        .filter(any -> enabled.isEmpty() || any.enabled() == enabled.get())
+        .skip(fields.find("offset", Kind.NUMBER).orElse(0))
+        .limit(fields.find("limit", Kind.NUMBER).orElse(USUAL_LIMIT))
         .toList();
   }
 
@@ -146,14 +147,16 @@ record CronsController(GraphRuntime runtime, Assistants assistants) {
   }
 
   private Stream<CronResource> found(Fields fields) {
-    if (fields.text("thread_id").isPresent()) {
+    if (fields.find("thread_id", Kind.TEXT).isPresent()) {
       return Stream.empty();
     }
-    Optional<String> graph = fields.text("assistant_id").map(assistants::graph).map(Graph::name);
+    Map<String, Object> metadata = fields.find("metadata", Kind.VALUES).orElse(Map.of());
+    Optional<String> graph =
+        fields.find("assistant_id", Kind.TEXT).map(assistants::graph).map(Graph::name);
     return runtime.schedules().list().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.schedule().graph()))
         .sorted(Comparator.comparing(ScheduleView::created).reversed())
         .map(CronResource::of)
-        .filter(any -> any.metadata().entrySet().containsAll(fields.map("metadata").entrySet()));
+        .filter(any -> any.metadata().entrySet().containsAll(metadata.entrySet()));
   }
 }

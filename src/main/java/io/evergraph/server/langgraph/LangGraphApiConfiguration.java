@@ -53,11 +53,6 @@ public class LangGraphApiConfiguration {
     return new RunStreams(runtime, pump, keepAlive.getIfAvailable(KeepAlive::standard));
   }
 
-  @Bean
-  StartAdmission langGraphStartAdmission(ObjectProvider<StartLimit> limit) {
-    return new StartAdmission(limit.getIfAvailable(() -> StartLimit.of(StartLimit.USUAL)));
-  }
-
   /** Lets pages of the allowed origins call, and read the headers that clients follow runs by. */
   @Bean
   WebMvcConfigurer langGraphOrigins(

@@ -3,13 +3,12 @@ package io.evergraph.server.langgraph;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Answer;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,18 +29,22 @@ record RunCommand(
         List<Answer> answers,
     @Schema(type = "object") List<Map<String, @Nullable Object>> update,
     @JsonProperty("goto") List<Target> routes) {
+  private static final List<String> RECOVERIES = List.of("retry", "skip", "edit");
   private static final Pattern INTERRUPT_ID = Pattern.compile("[0-9a-f]{32}");
 
   record Target(String node, @Nullable Map<String, @Nullable Object> input) {}
 
   static RunCommand read(Fields command) {
     Fields unused = command.only("edit", "goto", "resume", "retry", "skip", "update", "values");
-    Optional<Answer> recovery = recovery(command);
-    if (recovery.isPresent()) {
+    if (RECOVERIES.stream().anyMatch(command::has)) {
       command.refuse("goto", "what becomes of a failed task is a command of its own");
-      return new RunCommand(List.of(recovery.get()), List.of(), List.of());
+      return new RunCommand(List.of(recovery(command)), List.of(), List.of());
     }
-    RunCommand read = new RunCommand(answers(command), updates(command), targets(command));
+    RunCommand read =
+        new RunCommand(
+            answers(command),
+            updates(command),
+            command.elements("goto").stream().map(to -> target(command, to)).toList());
     if (read.answers.isEmpty() && read.update.isEmpty() && read.routes.isEmpty()) {
       throw command.misfit(
           "resume", "an answer, or answers by interrupt id; or 'update', or 'goto'", null);
@@ -49,19 +52,17 @@ record RunCommand(
     return read;
   }
 
-  private static Optional<Answer> recovery(Fields command) {
+  private static Answer recovery(Fields command) {
     if (command.has("retry")) {
-      return Optional.of(new Answer.Retry(task(command, "retry")));
+      return new Answer.Retry(task(command, "retry"));
     }
-    if (command.has("skip")) {
-      StateUpdate update = StateUpdate.of(command.map("update"));
-      return Optional.of(new Answer.Skip(task(command, "skip"), update));
-    }
-    if (command.has("edit")) {
-      StateUpdate values = StateUpdate.of(command.map("values"));
-      return Optional.of(new Answer.Edit(task(command, "edit"), values));
-    }
-    return Optional.empty();
+    return command.has("skip")
+        ? new Answer.Skip(task(command, "skip"), values(command, "update"))
+        : new Answer.Edit(task(command, "edit"), values(command, "values"));
+  }
+
+  private static StateUpdate values(Fields command, String name) {
+    return StateUpdate.of(command.find(name, Kind.VALUES).orElse(Map.of()));
   }
 
   /** The id of a failed task, or true for the only one. */
@@ -88,7 +89,9 @@ record RunCommand(
       throw command.misfit(
           "resume", "answers by interrupt id (an empty object answers by id only)", resume);
     }
-    return isByInterrupt(map) ? byInterrupt(map) : List.of(Answer.single(resume));
+    boolean byInterrupt =
+        map.keySet().stream().allMatch(it -> INTERRUPT_ID.matcher(String.valueOf(it)).matches());
+    return byInterrupt ? byInterrupt(map) : List.of(Answer.single(resume));
   }
 
   private static List<Answer> byInterrupt(Map<?, ?> map) {
@@ -97,18 +100,12 @@ record RunCommand(
         .toList();
   }
 
-  private static boolean isByInterrupt(Map<?, ?> map) {
-    return map.keySet().stream()
-        .allMatch(key -> INTERRUPT_ID.matcher(String.valueOf(key)).matches());
-  }
-
   /** Values by channel, or pairs of a channel and its value. */
   private static List<Map<String, @Nullable Object>> updates(Fields command) {
     if (command.value("update") instanceof List<?> pairs) {
       return pairs.stream().map(pair -> update(command, pair)).toList();
     }
-    Map<String, @Nullable Object> values = command.nullableMap("update");
-    return values == null || values.isEmpty() ? List.of() : List.of(values);
+    return command.find("update", Kind.OBJECT).filter(it -> !it.isEmpty()).stream().toList();
   }
 
   private static Map<String, @Nullable Object> update(Fields command, @Nullable Object pair) {
@@ -120,26 +117,14 @@ record RunCommand(
     return one;
   }
 
-  private static List<Target> targets(Fields command) {
-    Object value = command.value("goto");
-    List<Target> targets = new ArrayList<>();
-    if (value instanceof List<?> many) {
-      many.forEach(target -> targets.add(target(command, target)));
-    } else if (value != null) {
-      targets.add(target(command, value));
-    }
-    return targets;
-  }
-
   private static Target target(Fields command, @Nullable Object json) {
     if (json instanceof String node) {
       return new Target(node, null);
     }
     if (json instanceof Map<?, ?>) {
       Fields send = Fields.ofBody(json).only("input", "node");
-      Map<String, @Nullable Object> input = send.nullableMap("input");
-      return new Target(
-          send.requiredText("node", "the name of a node"), input == null ? Map.of() : input);
+      Map<String, @Nullable Object> input = send.find("input", Kind.OBJECT).orElseGet(Map::of);
+      return new Target(send.required("node", "the name of a node"), input);
     }
     throw command.misfit("goto", "the name of a node, a send, or a list of those", json);
   }

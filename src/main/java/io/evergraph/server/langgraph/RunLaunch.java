@@ -36,7 +36,7 @@ record RunLaunch(
 
   private RunHandle start(RunMode mode) {
     Map<String, @Nullable Object> values = Objects.requireNonNull(request.input());
-    StateUpdate input = codec().update(values, graph.schema(), "the input");
+    StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
     RunOptions options = request.options(runId, mode, recorded);
     return runtime.start(graph.name(), thread, input, options);
   }
@@ -47,11 +47,14 @@ record RunLaunch(
    * number.
    */
   RunPosition onThread(IdempotencyKey key) {
-    if (request.continues()) {
+    RunCommand command = request.command();
+    if (command != null || request.input() == null) {
       if (request.createsThread() || request.checkpointId() != null) {
         ThreadSnapshot unused = moved(key);
       }
-      return RunPosition.anywhere(goOn());
+      List<Answer> answers = command == null ? List.of() : command.answers();
+      return RunPosition.anywhere(
+          runtime.resume(thread, graph.name(), runId, answers, steering(command)));
     }
     ThreadSnapshot before = moved(key);
     return new RunPosition(start(RunMode.THREAD), before.lastEvent() + 1);
@@ -101,20 +104,15 @@ record RunLaunch(
     }
   }
 
-  private RunHandle goOn() {
-    RunCommand command = request.command();
-    List<Answer> answers = command == null ? List.of() : command.answers();
-    return runtime.resume(thread, graph.name(), runId, answers, steering(command));
-  }
-
   private Steering steering(@Nullable RunCommand command) {
     Steering steering = Steering.changing(request.changes(recorded));
     if (command == null) {
       return steering;
     }
+    StateCodec codec = runtime.codec();
     StateUpdate update =
         command.update().stream()
-            .map(values -> codec().update(values, graph.schema(), "the command"))
+            .map(values -> codec.update(values, graph.schema(), "the command"))
             .reduce(StateUpdate.empty(), StateUpdate::and);
     return steering
         .with(update)
@@ -124,10 +122,7 @@ record RunLaunch(
   private Route route(RunCommand.Target target) {
     return target.input() == null
         ? Route.to(target.node())
-        : Route.send(target.node(), codec().update(target.input(), graph.schema(), "a send"));
-  }
-
-  private StateCodec codec() {
-    return runtime.codec();
+        : Route.send(
+            target.node(), runtime.codec().update(target.input(), graph.schema(), "a send"));
   }
 }

@@ -11,6 +11,7 @@ import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -57,6 +58,11 @@ record RunRequest(
 
   static final String USUAL_STRATEGY = "enqueue";
 
+  private static final Kind<String> IF_NOT_EXISTS = Kind.oneOf("create", "reject");
+  private static final Kind<String> STRATEGY =
+      Kind.oneOf(USUAL_STRATEGY, "reject", "interrupt", "rollback");
+  private static final Kind<String> ON_DISCONNECT = Kind.oneOf("cancel", "continue");
+
   /** What clients send, by the JavaScript SDK 2.0.0 and the Python SDK 0.4.14. */
   private static final Set<String> NAMES =
       Set.of(
@@ -88,35 +94,30 @@ record RunRequest(
   static RunRequest read(@Nullable Object body) {
     Fields fields = Fields.ofBody(body).only(NAMES);
     refuseUnsupported(fields);
+    Optional<Fields> config = fields.fields("config");
     return new RunRequest(
-        fields.requiredText("assistant_id", "the name of a graph (POST /assistants/search lists)"),
-        fields.nullableMap("input"),
+        fields.required("assistant_id", "the name of a graph (POST /assistants/search lists)"),
+        fields.find("input", Kind.OBJECT).orElse(null),
         fields.fields("command").map(RunCommand::read).orElse(null),
-        metadata(fields),
-        RunConfig.read(fields),
-        fields.map("context"),
-        fields.texts("stream_mode"),
-        fields.flag("stream_subgraphs"),
-        fields.choice("if_not_exists", List.of("create", "reject")).orElse("reject"),
-        fields
-            .choice("multitask_strategy", List.of("enqueue", "reject", "interrupt", "rollback"))
-            .orElse(USUAL_STRATEGY),
-        fields.choice("on_disconnect", List.of("cancel", "continue")).orElse("continue"),
+        metadata(fields, config),
+        config.map(RunConfig::read).orElse(RunConfig.NONE),
+        fields.find("context", Kind.VALUES).orElse(Map.of()),
+        fields.find("stream_mode", Kind.TEXTS).orElse(List.of()),
+        fields.find("stream_subgraphs", Kind.FLAG).orElse(false),
+        fields.find("if_not_exists", IF_NOT_EXISTS).orElse("reject"),
+        fields.find("multitask_strategy", STRATEGY).orElse(USUAL_STRATEGY),
+        fields.find("on_disconnect", ON_DISCONNECT).orElse("continue"),
         checkpointId(fields).orElse(null),
-        places(fields, "interrupt_before"),
-        places(fields, "interrupt_after"));
+        fields.find("interrupt_before", Kind.TEXTS).orElse(null),
+        fields.find("interrupt_after", Kind.TEXTS).orElse(null));
   }
 
   /** Clients note facts in two places; those of the request count over those of its config. */
-  private static Map<String, Object> metadata(Fields fields) {
+  private static Map<String, Object> metadata(Fields fields, Optional<Fields> config) {
     Map<String, Object> all = new LinkedHashMap<>();
-    fields.fields("config").ifPresent(config -> all.putAll(config.map("metadata")));
-    all.putAll(fields.map("metadata"));
+    config.flatMap(it -> it.find("metadata", Kind.VALUES)).ifPresent(all::putAll);
+    fields.find("metadata", Kind.VALUES).ifPresent(all::putAll);
     return all;
-  }
-
-  private static @Nullable List<String> places(Fields fields, String name) {
-    return fields.value(name) == null ? null : fields.texts(name);
   }
 
   @Nullable Breakpoints breakpoints() {
@@ -135,27 +136,24 @@ record RunRequest(
     fields.refuse("durability", "each superstep is kept before the next begins", "async", "sync");
     fields.refuse("checkpoint_during", "each superstep is kept before the next begins", true);
     fields.refuse("on_completion", "the thread of a run alone ends with it", "delete", "complete");
-    boolean unused = fields.flag("stream_resumable") || fields.flag("strict_resume");
+    Optional<Boolean> unusedResumable = fields.find("stream_resumable", Kind.FLAG);
+    Optional<Boolean> unusedStrict = fields.find("strict_resume", Kind.FLAG);
   }
 
   static Optional<String> checkpointId(Fields fields) {
     return fields
-        .text("checkpoint_id")
+        .find("checkpoint_id", Kind.TEXT)
         .or(() -> fields.fields("checkpoint").flatMap(RunRequest::namedIn));
   }
 
   private static Optional<String> namedIn(Fields checkpoint) {
     return checkpoint
         .only("checkpoint_id", "checkpoint_ns", "checkpoint_map", "thread_id")
-        .text("checkpoint_id");
+        .find("checkpoint_id", Kind.TEXT);
   }
 
   StreamModes modes() {
     return StreamModes.of(streamMode, streamSubgraphs);
-  }
-
-  boolean continues() {
-    return command != null || input == null;
   }
 
   boolean createsThread() {
@@ -228,11 +226,7 @@ record RunRequest(
     private static final RunConfig NONE =
         new RunConfig(null, null, Map.of(), List.of(), CallOptions.NONE);
 
-    static RunConfig read(Fields body) {
-      return body.fields("config").map(RunConfig::of).orElse(NONE);
-    }
-
-    private static RunConfig of(Fields config) {
+    static RunConfig read(Fields config) {
       Fields known =
           config.only(
               "call_options",
@@ -242,10 +236,10 @@ record RunRequest(
               "recursion_limit",
               "tags");
       return new RunConfig(
-          known.count("recursion_limit"),
-          known.count("max_concurrency"),
-          known.map("configurable"),
-          known.texts("tags"),
+          known.find("recursion_limit", Kind.COUNT).orElse(null),
+          known.find("max_concurrency", Kind.COUNT).orElse(null),
+          known.find("configurable", Kind.VALUES).orElse(Map.of()),
+          known.find("tags", Kind.TEXTS).orElse(List.of()),
           known.fields("call_options").map(RunConfig::callOptions).orElse(CallOptions.NONE));
     }
 
@@ -261,19 +255,18 @@ record RunRequest(
             all.with(
                 address,
                 new NodeOptions(
-                    fields.map("parameters"),
+                    fields.find("parameters", Kind.VALUES).orElse(Map.of()),
                     seconds(fields, "timeout_seconds"),
                     seconds(fields, "hard_timeout_seconds"),
-                    fields.count("attempts"),
+                    fields.find("attempts", Kind.COUNT).orElse(null),
                     null,
-                    fields.texts("tags")));
+                    fields.find("tags", Kind.TEXTS).orElse(List.of())));
       }
       return all;
     }
 
     private static @Nullable Duration seconds(Fields fields, String name) {
-      Integer seconds = fields.count(name);
-      return seconds == null ? null : Duration.ofSeconds(seconds);
+      return fields.find(name, Kind.COUNT).map(Duration::ofSeconds).orElse(null);
     }
   }
 }

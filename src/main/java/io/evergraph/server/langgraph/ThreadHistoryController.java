@@ -1,19 +1,16 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,8 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "State")
 record ThreadHistoryController(GraphRuntime runtime) {
   private static final int USUAL_LIMIT = 10;
-  private static final List<String> SOURCES =
-      Arrays.stream(Source.values()).map(it -> it.name().toLowerCase(Locale.ROOT)).toList();
+  private static final Kind<Source> SOURCE = Kind.oneOf(Source.class);
 
   @GetMapping
   @Operation(summary = "The checkpoints of a thread, newest first, those of all branches")
@@ -57,13 +53,8 @@ record ThreadHistoryController(GraphRuntime runtime) {
     ThreadId thread = ThreadId.of(threadId);
     HistoryQuery query =
         HistoryQuery.all()
-            .limit(Objects.requireNonNullElse(fields.count("limit"), USUAL_LIMIT))
-            .namespace(
-                fields
-                    .fields("checkpoint")
-                    .map(it -> it.value("checkpoint_ns"))
-                    .map(String::valueOf)
-                    .orElse(Frame.ROOT));
+            .limit(fields.find("limit", Kind.COUNT).orElse(USUAL_LIMIT))
+            .namespace(ThreadStateController.namespace(fields));
     return read(thread, filtered(before(thread, query, fields), fields));
   }
 
@@ -74,7 +65,7 @@ record ThreadHistoryController(GraphRuntime runtime) {
             ? fields
                 .fields("before")
                 .flatMap(it -> RunRequest.checkpointId(it.fields("configurable").orElse(it)))
-            : fields.text("before");
+            : fields.find("before", Kind.TEXT);
     return id.map(it -> query.before(CheckpointIds.number(thread, it))).orElse(query);
   }
 
@@ -84,12 +75,8 @@ record ThreadHistoryController(GraphRuntime runtime) {
         .map(
             wanted ->
                 query
-                    .source(
-                        wanted
-                            .choice("source", SOURCES)
-                            .map(it -> Source.valueOf(it.toUpperCase(Locale.ROOT)))
-                            .orElse(null))
-                    .step(wanted.has("step") ? wanted.number("step", 0) : null))
+                    .source(wanted.find("source", SOURCE).orElse(null))
+                    .step(wanted.has("step") ? wanted.find("step", Kind.NUMBER).orElse(0) : null))
         .orElse(query);
   }
 

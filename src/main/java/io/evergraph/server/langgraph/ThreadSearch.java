@@ -14,9 +14,9 @@ import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,38 +33,33 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
   /** How many threads one request looks at. */
   static final int MOST = ThreadQuery.DEFAULT_LIMIT;
 
+  private static final Kind<ThreadStatus> STATUS = Kind.oneOf(ThreadStatus.class);
   private static final String GRAPH = "graph_id";
   private static final String ASSISTANT = "assistant_id";
 
   static ThreadSearch of(Fields fields, Assistants assistants) {
     fields.refuse("values", "threads are found by their metadata");
-    List<String> ids = fields.texts("ids");
+    List<String> ids = fields.find("ids", Kind.TEXTS).orElse(List.of());
     if (ids.size() > MOST) {
       throw new InvalidInputException("'ids'", "at most " + MOST, String.valueOf(ids.size()));
     }
-    Map<String, Object> metadata = new LinkedHashMap<>(fields.map("metadata"));
+    Map<String, Object> metadata =
+        new LinkedHashMap<>(fields.find("metadata", Kind.VALUES).orElse(Map.of()));
     metadata.remove(GRAPH);
     metadata.remove(ASSISTANT);
     return new ThreadSearch(
         ids.stream().distinct().map(ThreadId::of).toList(),
-        new ThreadQuery(graph(fields, assistants), status(fields), MOST),
+        new ThreadQuery(
+            graph(fields, assistants), fields.find("status", STATUS).orElse(null), MOST),
         metadata);
-  }
-
-  private static @Nullable ThreadStatus status(Fields fields) {
-    List<String> names = Stream.of(ThreadStatus.values()).map(ThreadResource::name).toList();
-    return fields
-        .choice("status", names)
-        .map(name -> ThreadStatus.valueOf(name.toUpperCase(Locale.ROOT)))
-        .orElse(null);
   }
 
   /** An assistant that there is not stands for itself: no thread has such a graph. */
   private static @Nullable String graph(Fields fields, Assistants assistants) {
     Optional<Fields> metadata = fields.fields("metadata");
-    Optional<String> assistant = metadata.flatMap(it -> it.text(ASSISTANT));
+    Optional<String> assistant = metadata.flatMap(it -> it.find(ASSISTANT, Kind.TEXT));
     return metadata
-        .flatMap(it -> it.text(GRAPH))
+        .flatMap(it -> it.find(GRAPH, Kind.TEXT))
         .or(() -> assistant.map(id -> assistants.find(id).map(Graph::name).orElse(id)))
         .orElse(null);
   }

@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Comparator;
@@ -50,6 +51,9 @@ record ThreadSearchController(GraphRuntime runtime, Assistants assistants) {
           Comparator.comparing(any -> any.thread().value()),
           "status",
           Comparator.comparing(any -> ThreadResource.name(any.status())));
+  private static final Kind<String> SORT_BY =
+      Kind.oneOf(ORDERS.keySet().stream().sorted().toArray(String[]::new));
+  private static final Kind<String> SORT_ORDER = Kind.oneOf("asc", "desc");
 
   @PostMapping("/search")
   @Operation(
@@ -63,16 +67,16 @@ record ThreadSearchController(GraphRuntime runtime, Assistants assistants) {
     fields.refuse("select", "threads come whole");
     fields.refuse("extract", "threads come whole");
     return ordered(ThreadSearch.of(fields, assistants).in(runtime), fields)
-        .skip(fields.number("offset", 0))
-        .limit(fields.number("limit", USUAL_LIMIT))
+        .skip(fields.find("offset", Kind.NUMBER).orElse(0))
+        .limit(fields.find("limit", Kind.NUMBER).orElse(USUAL_LIMIT))
         .map(any -> ThreadResource.of(any, runtime.codec()))
         .toList();
   }
 
   /** Unless an order is asked for, no more threads are read than are shown. */
   private static Stream<ThreadSnapshot> ordered(Stream<ThreadSnapshot> found, Fields fields) {
-    Optional<String> by = fields.choice("sort_by", ORDERS.keySet().stream().sorted().toList());
-    Optional<String> order = fields.choice("sort_order", List.of("asc", "desc"));
+    Optional<String> by = fields.find("sort_by", SORT_BY);
+    Optional<String> order = fields.find("sort_order", SORT_ORDER);
     if (by.isEmpty() && order.isEmpty()) {
       return found;
     }

@@ -14,6 +14,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.evergraph.server.Problem;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.Operation;
@@ -70,7 +71,8 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
           .map(earlier -> at(threadId, earlier))
           .orElseGet(() -> new SubgraphStates(runtime, snapshot).of(inside));
     }
-    return id.map(it -> at(threadId, it)).orElseGet(() -> get(threadId, fields.flag("subgraphs")));
+    return id.map(it -> at(threadId, it))
+        .orElseGet(() -> get(threadId, fields.find("subgraphs", Kind.FLAG).orElse(false)));
   }
 
   @GetMapping("/{checkpointId}")
@@ -81,8 +83,11 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     return resource(runtime.snapshot(thread, checkpoint), false);
   }
 
-  private static String namespace(Fields fields) {
-    return Optional.ofNullable(fields.map("checkpoint").get("checkpoint_ns"))
+  /** Returns the subgraph that a request names by its checkpoint; empty for the graph itself. */
+  static String namespace(Fields fields) {
+    return fields
+        .fields("checkpoint")
+        .map(it -> it.value("checkpoint_ns"))
         .map(String::valueOf)
         .orElse("");
   }
@@ -244,8 +249,8 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     static StateRequest read(@Nullable Object body) {
       Fields fields = Fields.ofBody(body).only("as_node", "checkpoint", "checkpoint_id", "values");
       return new StateRequest(
-          fields.maps("values"),
-          fields.text("as_node").orElse(null),
+          fields.objects("values"),
+          fields.find("as_node", Kind.TEXT).orElse(null),
           RunRequest.checkpointId(fields).orElse(null),
           ThreadStateController.namespace(fields));
     }

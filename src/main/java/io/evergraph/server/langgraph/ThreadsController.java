@@ -6,13 +6,13 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -91,18 +91,21 @@ record ThreadsController(GraphRuntime runtime) {
       @Schema(description = "Free facts.") Map<String, Object> metadata,
       @Schema(allowableValues = {"raise", "do_nothing"}) @JsonProperty("if_exists")
           String ifExists) {
+    private static final Kind<String> IF_EXISTS = Kind.oneOf("raise", "do_nothing");
+
     static ThreadRequest read(@Nullable Object body) {
       Fields fields =
           Fields.ofBody(body)
               .only("graph_id", "if_exists", "metadata", "supersteps", "thread_id", "ttl");
       fields.refuse("supersteps", "this server cannot create a thread with a history yet");
       fields.refuse("ttl", "threads stay until they are deleted");
-      Map<String, Object> metadata = new LinkedHashMap<>(fields.map("metadata"));
-      fields.text("graph_id").ifPresent(graph -> metadata.put("graph_id", graph));
+      Map<String, Object> metadata =
+          new LinkedHashMap<>(fields.find("metadata", Kind.VALUES).orElse(Map.of()));
+      fields.find("graph_id", Kind.TEXT).ifPresent(graph -> metadata.put("graph_id", graph));
       return new ThreadRequest(
-          fields.text("thread_id").orElse(null),
+          fields.find("thread_id", Kind.TEXT).orElse(null),
           metadata,
-          fields.choice("if_exists", List.of("raise", "do_nothing")).orElse("raise"));
+          fields.find("if_exists", IF_EXISTS).orElse("raise"));
     }
 
     boolean toleratesExisting() {

@@ -4,12 +4,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
+import io.evergraph.server.Kind;
 import io.evergraph.task.AgentRequest;
 import io.evergraph.task.Priority;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.security.Principal;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ record TaskRequest(
     Map<String, Object> context,
     @Schema(allowableValues = {"high", "normal", "low"}) String priority,
     @JsonProperty("thread_id") @Nullable String threadId) {
-  private static final List<String> PRIORITIES = List.of("high", "normal", "low");
+  private static final Kind<Priority> PRIORITY = Kind.oneOf(Priority.class);
 
   /**
    * Reads a body.
@@ -40,23 +39,23 @@ record TaskRequest(
     Fields fields =
         Fields.ofBody(body).only("agent", "user", "input", "context", "priority", "thread_id");
     AgentRequest request =
-        AgentRequest.to(fields.requiredText("agent", "the name of an agent"), user(fields, caller))
-            .input(fields.map("input"))
-            .context(fields.map("context"))
-            .priority(
-                fields
-                    .choice("priority", PRIORITIES)
-                    .map(it -> Priority.valueOf(it.toUpperCase(Locale.ROOT)))
-                    .orElse(Priority.NORMAL));
-    return fields.text("thread_id").map(it -> request.thread(ThreadId.of(it))).orElse(request);
+        AgentRequest.to(fields.required("agent", "the name of an agent"), user(fields, caller))
+            .input(fields.find("input", Kind.VALUES).orElse(Map.of()))
+            .context(fields.find("context", Kind.VALUES).orElse(Map.of()))
+            .priority(fields.find("priority", PRIORITY).orElse(Priority.NORMAL));
+    return fields
+        .find("thread_id", Kind.TEXT)
+        .map(it -> request.thread(ThreadId.of(it)))
+        .orElse(request);
   }
 
   /** Nobody spends the budget of somebody else. */
   private static String user(Fields fields, @Nullable Principal caller) {
     if (caller == null) {
-      return fields.requiredText("user", "for whom it is done");
+      return fields.required("user", "for whom it is done");
     }
-    Optional<String> named = fields.text("user").filter(it -> !it.equals(caller.getName()));
+    Optional<String> named =
+        fields.find("user", Kind.TEXT).filter(it -> !it.equals(caller.getName()));
     if (named.isPresent()) {
       throw fields.misfit("user", "'" + caller.getName() + "', who has logged in", named.get());
     }
