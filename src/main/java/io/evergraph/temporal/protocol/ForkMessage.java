@@ -53,8 +53,7 @@ public record ForkMessage(
   /** What was read from the thread counts apart from what the sender has written. */
   @Override
   public void requireSmall(SizeGuard guard, StateCodec codec) {
-    guard.requireMessage(
-        kind(), new ForkMessage(id, checkpoint, branch, updates, null), codec);
+    guard.requireMessage(kind(), new ForkMessage(id, checkpoint, branch, updates, null), codec);
     guard.requirePast(past);
   }
 

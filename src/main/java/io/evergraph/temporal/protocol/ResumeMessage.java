@@ -217,9 +217,7 @@ public record ResumeMessage(
 
   private Steering steering(BoundGraph bound) {
     return new Steering(
-        update == null
-            ? StateUpdate.empty()
-            : bound.update(update, bound.schema(), "the command"),
+        update == null ? StateUpdate.empty() : bound.update(update, bound.schema(), "the command"),
         routes == null ? List.of() : routes(bound, routes),
         changes);
   }
