@@ -196,21 +196,17 @@ public final class TemporalRuntime implements GraphRuntime {
       List<Answer> answers,
       Steering steering) {
     GivenId.require(runId, "a run");
-    return revival.with(thread, () -> resumeOpen(thread, graph, runId, answers, steering));
-  }
-
-  private RunHandle resumeOpen(
-      ThreadId thread,
-      @Nullable String graph,
-      String runId,
-      List<Answer> answers,
-      Steering steering) {
-    Steering checked = editor.checked(thread, graph, steering);
-    ResumeMessage message = ResumeMessage.of(runId, graph, answers, checked, codec());
-    ByteString position = watch.position(thread.value());
-    String update = answers.isEmpty() ? "proceed" : "answer";
-    Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));
-    return handle(thread, runId, Start.of(ack), position);
+    StateCodec codec = connection.codec();
+    return revival.with(
+        thread,
+        () -> {
+          Steering checked = editor.checked(thread, graph, steering);
+          ResumeMessage message = ResumeMessage.of(runId, graph, answers, checked, codec);
+          ByteString position = watch.position(thread.value());
+          String update = answers.isEmpty() ? "proceed" : "answer";
+          Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec));
+          return handle(thread, runId, Start.of(ack), position);
+        });
   }
 
   @Override

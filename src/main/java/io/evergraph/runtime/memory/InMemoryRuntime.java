@@ -166,26 +166,9 @@ public final class InMemoryRuntime implements GraphRuntime {
       List<Answer> answers,
       Steering steering) {
     GivenId.require(runId, "a run");
-    InMemoryThread found = threads.find(thread);
-    if (graph != null) {
-      found.requireGraph(graph, answers);
-    }
-    Steering checked =
-        found
-            .graph()
-            .map(bound -> new ValueCheck(codec, bound, "the input").steering(steering))
-            .orElse(steering);
-    Input input =
-        answers.isEmpty()
-            ? new Input.Continue(runId, checked)
-            : new Input.Answers(runId, answers.stream().map(this::plain).toList(), checked);
-    return found.take(input, runId);
-  }
-
-  private Answer plain(Answer answer) {
-    return answer instanceof Answer.Value value
-        ? new Answer.Value(value.interruptId(), codec.plain(value.value(), "the answer"))
-        : answer;
+    return threads
+        .find(thread)
+        .resume(new ResumeOrder(codec, schemas, graph, runId, answers, steering));
   }
 
   @Override
@@ -371,10 +354,6 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   NodeInvoker invoker() {
     return invoker;
-  }
-
-  AnswerSchemas schemas() {
-    return schemas;
   }
 
   Pregel pregel(Graph graph) {

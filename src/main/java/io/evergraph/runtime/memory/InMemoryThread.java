@@ -4,7 +4,6 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
@@ -79,7 +78,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   /** An input that waits is checked at once: whoever sent it is still there to hear of a misfit. */
   private void submit(ThreadProgress bound, WaitingInput message) {
     ThreadStatus status = bound.status();
-    if (message.isReady(status) || message.options().strategy().refuses(status)) {
+    if (message.isReady(() -> status) || message.options().strategy().refuses(status)) {
       start(message);
       tasks.start(align());
       driver.note(message.id());
@@ -125,16 +124,13 @@ final class InMemoryThread implements ThreadDriver.Port {
     return read(it -> it.progress().flatMap(at -> at.latestEventOf(runId)).isPresent());
   }
 
-  RunHandle take(Input input, String runId) {
+  RunHandle resume(ResumeOrder order) {
     return lock.locked(
         () -> {
-          once(runId, () -> accept(new CheckedInput(runtime, driver).of(input)));
-          return run(runId);
+          ResumeOrder checked = order.checked(driver);
+          once(order.runId(), () -> accept(checked.input(driver)));
+          return run(order.runId());
         });
-  }
-
-  void requireGraph(String asked, List<Answer> answers) {
-    lock.exclusively(() -> driver.requireGraph(asked, answers));
   }
 
   /**

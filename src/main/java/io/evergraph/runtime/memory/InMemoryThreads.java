@@ -52,7 +52,7 @@ final class InMemoryThreads {
   }
 
   Optional<InMemoryThread> known(ThreadId id) {
-    return here(id).or(() -> restored(id));
+    return Optional.ofNullable(byName.get(id.value())).or(() -> restored(id));
   }
 
   /** Returns a thread that this process works on; no store is asked. */

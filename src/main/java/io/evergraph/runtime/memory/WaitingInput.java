@@ -6,6 +6,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A new input that may have to wait for the run before it. */
 record WaitingInput(Input.NewInput input, RunOptions options) implements ThreadDriver.Message {
@@ -15,8 +16,8 @@ record WaitingInput(Input.NewInput input, RunOptions options) implements ThreadD
   }
 
   @Override
-  public boolean isReady(ThreadStatus status) {
-    return !options.strategy().waits(status);
+  public boolean isReady(Supplier<ThreadStatus> status) {
+    return !options.strategy().waits(status.get());
   }
 
   @Override

@@ -198,16 +198,12 @@ final class CheckpointHistory {
   void begin(List<RunEvent> news, Checkpoint before) {
     for (RunEvent event : news) {
       if (event instanceof RunEvent.RunStarted started) {
-        begins(started.runs().get(started.runs().size() - 1), before);
+        beginnings.put(started.runs().get(started.runs().size() - 1), before);
+        stood.put(head, before);
+        if (beginnings.size() > retention) {
+          beginnings.remove(beginnings.keySet().iterator().next());
+        }
       }
-    }
-  }
-
-  private void begins(String runId, Checkpoint before) {
-    beginnings.put(runId, before);
-    stood.put(head, before);
-    if (beginnings.size() > retention) {
-      beginnings.remove(beginnings.keySet().iterator().next());
     }
   }
 

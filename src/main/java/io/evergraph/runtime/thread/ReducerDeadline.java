@@ -50,14 +50,11 @@ public final class ReducerDeadline {
   }
 
   /** Makes a transition that is only tried; its verdict is not recorded. */
-  public <T> T preview(Pregel pregel, Function<Pregel, T> transition) {
+  <T> T preview(Pregel pregel, Function<Pregel, T> transition) {
     return run(pregel, transition, Supplier::get);
   }
 
   private <T> T run(Pregel pregel, Function<Pregel, T> transition, Recorder verdicts) {
-    if (!pregel.callsReducersOfUsers()) {
-      return transition.apply(pregel);
-    }
     Measured<T> measured = new Measured<>(guarded(pregel), transition);
     String late = verdicts.record(measured::verdict);
     if (late.equals(IN_TIME)) {

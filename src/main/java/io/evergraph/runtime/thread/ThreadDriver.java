@@ -19,7 +19,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +46,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   private final Map<String, Object> metadata;
   private final Instant created;
   private final Port port;
-  private final List<M> waiting = new ArrayList<>();
-  private final Map<String, Instant> arrivals = new HashMap<>();
+  private final Map<String, Arrival<M>> waiting = new LinkedHashMap<>();
   private final Set<String> seen = new LinkedHashSet<>();
   private RunMode mode = RunMode.THREAD;
   private @Nullable ThreadProgress progress;
@@ -69,7 +68,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     /** Returns the id of the message; the same id a second time changes nothing. */
     String id();
 
-    boolean isReady(ThreadStatus status);
+    /** Returns whether its turn has come on a thread of that status. */
+    boolean isReady(Supplier<ThreadStatus> status);
 
     default boolean waitsForGraph() {
       return false;
@@ -88,6 +88,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     }
   }
 
+  private record Arrival<M>(M message, Instant at) {}
+
   public ThreadDriver(ThreadId id, Map<String, Object> metadata, Instant created, Port port) {
     this.id = id;
     this.metadata = metadata;
@@ -103,7 +105,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    */
   public void restore(
       List<M> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
-    messages.forEach(this::await);
+    messages.forEach(it -> waiting.put(it.id(), new Arrival<>(it, port.now())));
     seen.addAll(ids);
     mode = latest;
     progress = at;
@@ -184,7 +186,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     Optional<String> bound =
         progress()
             .map(at -> at.pregel().spec().name())
-            .or(() -> waiting.stream().flatMap(it -> it.graphToBind().stream()).findFirst());
+            .or(() -> waiting().stream().flatMap(it -> it.graphToBind().stream()).findFirst());
     if (bound.filter(name -> !name.equals(asked)).isPresent()) {
       throw new GraphMismatchException(id.value(), bound.get(), asked);
     }
@@ -244,8 +246,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   /** Returns whether a message of this id came before, waiting or not. */
   public boolean knows(String messageId) {
-    return seen.contains(messageId)
-        || waiting.stream().anyMatch(message -> message.id().equals(messageId));
+    return seen.contains(messageId) || waiting.containsKey(messageId);
   }
 
   public void note(String messageId) {
@@ -256,31 +257,19 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public void add(M message) {
-    await(message);
+    waiting.put(message.id(), new Arrival<>(message, port.now()));
     note(message.id());
-  }
-
-  private void await(M message) {
-    waiting.add(message);
-    arrivals.put(message.id(), port.now());
-  }
-
-  private void leave(M message) {
-    waiting.remove(message);
-    arrivals.remove(message.id());
   }
 
   /** Returns the runs that wait for their turn, the next one first. */
   public List<QueuedRun> queued() {
     List<QueuedRun> runs = new ArrayList<>();
-    for (M message : waiting) {
-      message
-          .noted()
-          .map(
-              notes ->
-                  new QueuedRun(message.id(), notes, arrivals.getOrDefault(message.id(), created)))
-          .ifPresent(runs::add);
-    }
+    waiting.forEach(
+        (run, arrival) ->
+            arrival
+                .message()
+                .noted()
+                .ifPresent(notes -> runs.add(new QueuedRun(run, notes, arrival.at()))));
     return runs;
   }
 
@@ -304,7 +293,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   private void withdraw(QueuedRun run) {
-    waiting.stream().filter(it -> it.id().equals(run.runId())).findFirst().ifPresent(this::leave);
+    waiting.remove(run.runId());
     move(at -> at.withdraw(run, port.now()));
   }
 
@@ -317,7 +306,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public List<M> waiting() {
-    return List.copyOf(waiting);
+    return waiting.values().stream().map(Arrival::message).toList();
   }
 
   public List<String> seen() {
@@ -325,22 +314,22 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public boolean hasReady() {
-    return !waiting.isEmpty() && nextReady().isPresent();
+    return nextReady().isPresent();
   }
 
   private Optional<M> nextReady() {
-    ThreadStatus status = status();
-    return waiting.stream()
-        .filter(message -> message.isReady(status))
+    return waiting.values().stream()
+        .map(Arrival::message)
+        .filter(message -> message.isReady(this::status))
         .filter(message -> progress != null || !message.waitsForGraph())
         .findFirst();
   }
 
   /** Takes the messages out whose turn it is, one after the other. */
   public void drain(Consumer<M> apply) {
-    Optional<M> message = waiting.isEmpty() ? Optional.empty() : nextReady();
+    Optional<M> message = nextReady();
     while (message.isPresent()) {
-      leave(message.get());
+      waiting.remove(message.get().id());
       apply.accept(message.get());
       message = nextReady();
     }

@@ -75,7 +75,9 @@ public final class ThreadProgress {
   }
 
   private Checkpoint moved(Function<Pregel, Checkpoint> transition) {
-    return reducers == null ? transition.apply(pregel) : reducers.run(pregel, transition);
+    return reducers == null || !pregel.callsReducersOfUsers()
+        ? transition.apply(pregel)
+        : reducers.run(pregel, transition);
   }
 
   /**
@@ -84,7 +86,7 @@ public final class ThreadProgress {
    * @throws GraphException when it does not fit
    */
   public Checkpoint preview(Checkpoint from, Input input, Instant now) {
-    return reducers == null
+    return reducers == null || !pregel.callsReducersOfUsers()
         ? pregel.accept(from, input, now)
         : reducers.preview(pregel, engine -> engine.accept(from, input, now));
   }
@@ -130,10 +132,15 @@ public final class ThreadProgress {
     Input identified = Identities.given(input);
     Checkpoint before = at;
     Checkpoint after = moved(engine -> engine.accept(before, identified, now));
-    List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
+    List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextEvent(), now);
     witness.accept(new ThreadStep(pregel, before, identified, List.of(), now, after, news));
     checkpoints.begin(news, before);
-    return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
+    if (input instanceof Input.Rollback) {
+      checkpoints.wentBack(after);
+    } else {
+      checkpoints.moved(after);
+    }
+    return stand(after, news);
   }
 
   /**
@@ -186,7 +193,7 @@ public final class ThreadProgress {
 
   /** Has a run begin that waited for its turn, and stop in the same moment. */
   List<RunEvent> withdraw(QueuedRun run, Instant now) {
-    return move(at, RunEvents.ofWithdrawn(run.runId(), run.metadata(), nextNumber(), now));
+    return move(at, RunEvents.ofWithdrawn(run.runId(), run.metadata(), nextEvent(), now));
   }
 
   public ThreadStatus status() {
@@ -252,7 +259,7 @@ public final class ThreadProgress {
 
   private List<RunEvent> settled(List<TaskResult> ordered, Instant now) {
     Checkpoint after = moved(engine -> engine.settle(at, ordered, now));
-    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
+    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextEvent(), now);
     witness.accept(new ThreadStep(pregel, at, null, ordered, now, after, news));
     return move(after, news);
   }
@@ -263,7 +270,7 @@ public final class ThreadProgress {
     RunSettings settings = RunOptions.defaults().settingsFor(pregel.spec());
     Checkpoint after =
         at.lastSegment().isPresent() ? at : pregel.refuse(at, runId, settings, reason, now);
-    return move(after, RunEvents.ofRefused(runId, cause, reason, nextNumber(), now));
+    return move(after, RunEvents.ofRefused(runId, cause, reason, nextEvent(), now));
   }
 
   /** Fails the tasks in progress, which cannot go on; without any the reason is an event alone. */
@@ -272,7 +279,7 @@ public final class ThreadProgress {
       return ignore("-", String.valueOf(reason.getMessage()), now);
     }
     Checkpoint after = pregel.refuse(at, reason, now);
-    return move(after, RunEvents.ofResults(pregel, at, List.of(), after, nextNumber(), now));
+    return move(after, RunEvents.ofResults(pregel, at, List.of(), after, nextEvent(), now));
   }
 
   public MigrationPlan migration(GraphSpec to) {
@@ -293,7 +300,7 @@ public final class ThreadProgress {
     MigrationPlan plan = migration(to.spec()).orThrow();
     pregel = to;
     List<RunEvent> news = new ArrayList<>();
-    news.add(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to()));
+    news.add(new HeadEvent.Migrated(nextEvent(), now, id, plan.from(), plan.to()));
     move(at, List.copyOf(news));
     RunSettings settings = RunOptions.defaults().settingsFor(to.spec());
     MigrationCheck.newcomers(id, to, at.root(), settings)
@@ -302,28 +309,22 @@ public final class ThreadProgress {
   }
 
   public List<RunEvent> ignore(String interruptId, String reason, Instant now) {
-    return move(at, List.of(RunEvents.ofIgnored(interruptId, reason, nextNumber(), now)));
+    return move(at, List.of(RunEvents.ofIgnored(interruptId, reason, nextEvent(), now)));
   }
 
   private List<RunEvent> move(Checkpoint after, List<RunEvent> news) {
-    stand(after, news);
     checkpoints.moved(after);
-    return news;
+    return stand(after, news);
   }
 
-  private List<RunEvent> goBack(Checkpoint after, List<RunEvent> news) {
-    stand(after, news);
-    checkpoints.wentBack(after);
-    return news;
-  }
-
-  private void stand(Checkpoint after, List<RunEvent> news) {
+  private List<RunEvent> stand(Checkpoint after, List<RunEvent> news) {
     at = after;
     next = null;
     events.add(news);
     if (news.stream().anyMatch(ThreadProgress::mayMoveDeadline)) {
       deadline = pregel.deadline(at);
     }
+    return news;
   }
 
   private static boolean mayMoveDeadline(RunEvent event) {
@@ -336,8 +337,9 @@ public final class ThreadProgress {
     return deadline;
   }
 
-  private long nextNumber() {
-    return lastEvent() + 1;
+  /** Returns the number that the next event gets. */
+  public long nextEvent() {
+    return events.last() + 1;
   }
 
   public long lastEvent() {

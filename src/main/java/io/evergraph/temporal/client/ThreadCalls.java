@@ -77,8 +77,11 @@ public final class ThreadCalls {
    * @throws ThreadEndedException when the workflow is closed
    */
   public Acknowledgement update(ThreadId thread, String name, String id, Object message) {
-    Object checked = message instanceof ThreadMessage sent ? sent.fromOutside() : message;
-    connection.guard().requireMessage(name, checked, connection.codec());
+    if (message instanceof ThreadMessage sent) {
+      sent.requireSmall(connection.guard(), connection.codec());
+    } else {
+      connection.guard().requireMessage(name, message, connection.codec());
+    }
     return send(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult())
         .orElseThrow(() -> new ThreadEndedException(thread.value()));
   }
@@ -123,7 +126,7 @@ public final class ThreadCalls {
 
   public Acknowledgement updateWithStart(
       ThreadId thread, WorkflowOptions start, GraphInput input, SubmitMessage message) {
-    connection.guard().requireMessage("submit", message.fromOutside(), connection.codec());
+    message.requireSmall(connection.guard(), connection.codec());
     connection.forgotten().remove(thread.value());
     try {
       return call(
@@ -284,8 +287,8 @@ public final class ThreadCalls {
   }
 
   private WorkflowStub stub(ThreadId thread, @Nullable String execution) {
-    requireNotForgotten(thread);
-    if (PreviousExecution.SAVED.equals(execution)) {
+    if (connection.forgotten().contains(thread.value())
+        || PreviousExecution.SAVED.equals(execution)) {
       throw new UnknownThreadException(thread.value());
     }
     return connection

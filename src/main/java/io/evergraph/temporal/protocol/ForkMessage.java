@@ -8,9 +8,11 @@ import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.pregel.Input;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.CheckpointBundle;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.temporal.payload.Referable;
+import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +50,11 @@ public record ForkMessage(
         Optional.ofNullable(id).orElse(otherId), checkpoint, branch, updates, past);
   }
 
+  /** What was read from the thread counts apart from what the sender has written. */
   @Override
-  public ForkMessage fromOutside() {
-    return new ForkMessage(id, checkpoint, branch, updates, null);
+  public void requireSmall(SizeGuard guard, StateCodec codec) {
+    guard.requireMessage(kind(), new ForkMessage(id, checkpoint, branch, updates, null), codec);
+    guard.requirePast(past);
   }
 
   @Override

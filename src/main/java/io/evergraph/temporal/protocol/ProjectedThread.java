@@ -3,9 +3,10 @@ package io.evergraph.temporal.protocol;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.runtime.ThreadStatus;
+import java.util.function.Supplier;
 
 /** How a thread will stand once everything is applied that was taken in before a message. */
-public record ProjectedThread(BoundGraph bound, Checkpoint at, ThreadStatus status) {
+public record ProjectedThread(BoundGraph bound, Checkpoint at, Supplier<ThreadStatus> status) {
 
   /**
    * Lets a message pass that a thread at rest takes.
@@ -14,7 +15,7 @@ public record ProjectedThread(BoundGraph bound, Checkpoint at, ThreadStatus stat
    * @throws ThreadBusyException when a run is in progress
    */
   void requireRest(String what) {
-    if (status == ThreadStatus.BUSY) {
+    if (status.get() == ThreadStatus.BUSY) {
       throw new ThreadBusyException(at.thread(), what);
     }
   }

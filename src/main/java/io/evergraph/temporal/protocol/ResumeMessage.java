@@ -21,6 +21,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -190,16 +191,17 @@ public record ResumeMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    List<Interrupt> open = bound.pregel().interrupts(bound.progress().at());
-    if (endpoint == Endpoint.SIGNAL && haveSchema(open)) {
-      bound.checkOnRecord(() -> bound.schemas().check(open, answers));
+    if (endpoint == Endpoint.SIGNAL) {
+      checkOnRecord(bound);
     }
-    return ThreadMessage.super.apply(bound);
+    return bound.progress().accept(input(bound), bound.now());
   }
 
-  private boolean haveSchema(List<Interrupt> open) {
-    return AnswerSchemas.asked(open, answers).keySet().stream()
-        .anyMatch(question -> question.schema() != null);
+  private void checkOnRecord(BoundGraph bound) {
+    List<Interrupt> open = bound.pregel().interrupts(bound.progress().at());
+    if (AnswerSchemas.asked(open, answers).keySet().stream().anyMatch(it -> it.schema() != null)) {
+      bound.checkOnRecord(() -> bound.schemas().check(open, answers));
+    }
   }
 
   @Override
@@ -215,13 +217,12 @@ public record ResumeMessage(
 
   private Steering steering(BoundGraph bound) {
     return new Steering(
-        bound.update(update, bound.schema(), "the command"), routes(bound), changes);
+        update == null ? StateUpdate.empty() : bound.update(update, bound.schema(), "the command"),
+        routes == null ? List.of() : routes(bound, routes),
+        changes);
   }
 
-  private List<Route> routes(BoundGraph bound) {
-    if (routes == null) {
-      return List.of();
-    }
+  private static List<Route> routes(BoundGraph bound, JsonNode routes) {
     CompactJson form = new CompactJson(bound.codec());
     List<Route> typed = new ArrayList<>();
     for (JsonNode route : routes.isArray() ? routes : List.of(routes)) {

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Input;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.CheckpointBundle;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.temporal.payload.Referable;
+import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +35,11 @@ public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable Js
     return new RollbackMessage(Optional.ofNullable(id).orElse(otherId), checkpoint, past);
   }
 
+  /** What was read from the thread counts apart from what the sender has written. */
   @Override
-  public RollbackMessage fromOutside() {
-    return new RollbackMessage(id, checkpoint, null);
+  public void requireSmall(SizeGuard guard, StateCodec codec) {
+    guard.requireMessage(kind(), new RollbackMessage(id, checkpoint, null), codec);
+    guard.requirePast(past);
   }
 
   @Override

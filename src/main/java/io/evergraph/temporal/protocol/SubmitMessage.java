@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,8 +231,8 @@ public record SubmitMessage(
 
   /** New inputs wait as they want to. */
   @Override
-  public boolean isReady(ThreadStatus status) {
-    return !strategy().waits(status);
+  public boolean isReady(Supplier<ThreadStatus> status) {
+    return !strategy().waits(status.get());
   }
 
   @Override
@@ -251,7 +252,7 @@ public record SubmitMessage(
 
   @Override
   public void check(ProjectedThread ahead) {
-    if (strategy().refuses(ahead.status())) {
+    if (strategy().refuses(ahead.status().get())) {
       throw new ThreadBusyException(ahead.at().thread(), "a new input");
     }
   }

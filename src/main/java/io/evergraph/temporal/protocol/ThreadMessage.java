@@ -11,11 +11,12 @@ import io.evergraph.pregel.Input;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A message to a thread: what is sent as an update or a signal, waits in the thread's inbox, and
@@ -44,18 +45,17 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
     return Optional.empty();
   }
 
-  /** Returns the part of this that its sender has written; the rest was read from the thread. */
-  default ThreadMessage fromOutside() {
-    return this;
-  }
-
-  /** Returns the checkpoint that is sent along, where an earlier execution keeps it. */
-  default @Nullable JsonNode past() {
-    return null;
+  /**
+   * Lets this pass where its size is permitted.
+   *
+   * @throws io.evergraph.error.TooLargeException otherwise
+   */
+  default void requireSmall(SizeGuard guard, StateCodec codec) {
+    guard.requireMessage(kind(), this, codec);
   }
 
   @Override
-  default boolean isReady(ThreadStatus status) {
+  default boolean isReady(Supplier<ThreadStatus> status) {
     return true;
   }
 

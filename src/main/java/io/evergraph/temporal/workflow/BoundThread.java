@@ -1,13 +1,10 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.error.InvalidInputException;
-import io.evergraph.event.RunEvent;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
-import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.MigrationPlan;
@@ -19,14 +16,11 @@ import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.BoundGraph;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateLineage;
-import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.Topology;
 import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
-import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * A thread's progress on its graph, as it was recorded, as messages see it.
@@ -116,25 +110,6 @@ record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLin
       return new ThreadView.Failure[0];
     } catch (GraphException refused) {
       return new ThreadView.Failure[] {ThreadView.Failure.of(refused)};
-    }
-  }
-
-  List<RunEvent> apply(ThreadMessage message) {
-    return typed(() -> message.apply(this));
-  }
-
-  /** Returns the checkpoint that a message leads to, without taking it in. */
-  Checkpoint preview(Checkpoint at, ThreadMessage message) {
-    return typed(() -> message.preview(this, at));
-  }
-
-  /** No value in a message may stop the workflow's tasks. */
-  private static <T> T typed(Supplier<T> action) {
-    try {
-      return action.get();
-    } catch (IllegalArgumentException misfit) {
-      throw new InvalidInputException(
-          "a message", "permitted values", "\"" + misfit.getMessage() + "\"");
     }
   }
 }

@@ -53,13 +53,9 @@ final class ContinueAsNew {
   }
 
   boolean isDue() {
-    return work() >= nextTry
+    return thread.taken() + tasks.started() >= nextTry
         && (Workflow.getInfo().isContinueAsNewSuggested()
             || limits.areReached(thread.taken(), tasks.started()));
-  }
-
-  private long work() {
-    return thread.taken() + tasks.started();
   }
 
   /** Continues as new; returns where too much would have to come along, to be tried again later. */
@@ -68,7 +64,7 @@ final class ContinueAsNew {
     if (next.isPresent()) {
       Workflow.continueAsNew(next.get());
     }
-    nextTry = work() + untilNextTry;
+    nextTry = thread.taken() + tasks.started() + untilNextTry;
     untilNextTry *= 2;
     return new Postponed(bytes, most);
   }

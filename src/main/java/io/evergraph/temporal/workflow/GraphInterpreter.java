@@ -122,7 +122,7 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private boolean advance() {
-    thread.drain();
+    thread.driver().drain(thread::apply);
     boolean mayBegin = !continueAsNew.isDue();
     thread.binding().ifPresent(bound -> tasks.align(bound, mayBegin));
     if (thread.driver().isOver()) {

@@ -203,7 +203,7 @@ final class GraphThread implements ThreadDriver.Port {
     return new Acknowledgement(
         message.id(),
         isKnown ? Acknowledgement.Outcome.DUPLICATE : Acknowledgement.Outcome.ACCEPTED,
-        isKnown ? 1 : lastEvent() + 1,
+        isKnown ? 1 : driver.progress().map(ThreadProgress::nextEvent).orElse(1L),
         driver.mode() == RunMode.ALONE ? true : null);
   }
 
@@ -211,16 +211,15 @@ final class GraphThread implements ThreadDriver.Port {
     return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
-  void drain() {
-    driver.drain(this::apply);
-  }
-
-  private void apply(ThreadMessage message) {
+  /** Applies a message whose turn has come. */
+  void apply(ThreadMessage message) {
     if (message instanceof CancelMessage cancel && cancel.run() != null) {
       driver.cancel(cancel.run(), cancel.writesOrKeep(), cancel.id());
       return;
     }
-    graphToBind(message).ifPresent(graph -> bind(graph, message.versionToBind()));
+    if (driver.progress().isEmpty()) {
+      graphToBind(message).ifPresent(graph -> bind(graph, message.versionToBind()));
+    }
     if (message instanceof SubmitMessage submit) {
       driver.setMode(submit.modeOrThread());
     }
@@ -254,11 +253,11 @@ final class GraphThread implements ThreadDriver.Port {
   private void apply(BoundThread bound, ThreadMessage message) {
     try {
       lineage.add(message.kind(), message.id());
-      driver.move(progress -> bound.apply(message));
+      moved(bound.progress(), message.apply(bound));
     } catch (UnknownGraphException unknown) {
       throw unknown;
     } catch (RuntimeException | StackOverflowError failure) {
-      GraphException refused = RecordedOutcome.explained("apply a message", failure);
+      GraphException refused = RecordedOutcome.refusal("apply a message", failure);
       message
           .beginsRun()
           .ifPresentOrElse(

@@ -22,13 +22,11 @@ import org.jspecify.annotations.Nullable;
 record MessageIntake(InterpreterServices shared, GraphThread thread) {
 
   Acknowledgement take(ThreadMessage message) {
-    return thread.offer(message.completed(updateId()));
-  }
-
-  private static String updateId() {
-    return Workflow.getCurrentUpdateInfo()
-        .map(UpdateInfo::getUpdateId)
-        .orElseGet(() -> Workflow.randomUUID().toString());
+    String updateId =
+        Workflow.getCurrentUpdateInfo()
+            .map(UpdateInfo::getUpdateId)
+            .orElseGet(() -> Workflow.randomUUID().toString());
+    return thread.offer(message.completed(updateId));
   }
 
   /** A signal that cannot be read becomes an event. */

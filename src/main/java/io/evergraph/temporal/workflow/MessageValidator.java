@@ -7,7 +7,6 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.thread.ThreadProgress;
-import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.ProjectedThread;
 import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.ThreadMessage;
@@ -41,30 +40,17 @@ record MessageValidator(GraphThread thread) {
     try {
       ThreadMessage message = read.get();
       if (!thread.driver().knows(message.id())) {
-        checkNew(message);
+        message.requireSmall(thread.shared().guard(), thread.shared().codec());
+        message.expectedGraph().ifPresent(thread.driver()::requireGraph);
+        thread.binding().or(() -> provisional(message)).ifPresent(bound -> play(bound, message));
       }
     } catch (RuntimeException | StackOverflowError failure) {
-      throw new RefusedMessage(RecordedOutcome.explained("check a message", failure));
+      throw new RefusedMessage(RecordedOutcome.refusal("check a message", failure));
     }
-  }
-
-  private void checkNew(ThreadMessage message) {
-    requireSmall(message);
-    message.expectedGraph().ifPresent(thread.driver()::requireGraph);
-    binding(message).ifPresent(bound -> play(bound, message));
-  }
-
-  private void requireSmall(ThreadMessage message) {
-    SizeGuard guard = thread.shared().guard();
-    guard.requireMessage(message.kind(), message.fromOutside(), thread.shared().codec());
-    guard.requirePast(message.past());
   }
 
   /** A graph that this worker does not know is left to the workflow task, which waits for one. */
-  private Optional<BoundThread> binding(ThreadMessage message) {
-    if (thread.binding().isPresent()) {
-      return thread.binding();
-    }
+  private Optional<BoundThread> provisional(ThreadMessage message) {
     String graph = message.graphToBind().orElseThrow(() -> message.withoutGraph(thread.id()));
     try {
       return Optional.of(provisional(thread.shared().graphs().graph(graph)));
@@ -82,10 +68,12 @@ record MessageValidator(GraphThread thread) {
 
   private void play(BoundThread bound, ThreadMessage message) {
     Checkpoint at = ahead(bound);
-    ThreadStatus status =
-        thread.driver().queued().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
-    message.check(new ProjectedThread(bound, at, status));
-    Checkpoint unused = bound.preview(at, message);
+    message.check(
+        new ProjectedThread(
+            bound,
+            at,
+            () -> thread.driver().queued().isEmpty() ? status(bound, at) : ThreadStatus.BUSY));
+    Checkpoint unused = message.preview(bound, at);
   }
 
   private static ThreadStatus status(BoundThread bound, Checkpoint at) {
@@ -97,13 +85,14 @@ record MessageValidator(GraphThread thread) {
     Checkpoint at = bound.progress().at();
     List<ThreadMessage> left = new ArrayList<>(thread.driver().waiting());
     while (!left.isEmpty()) {
-      ThreadStatus status = status(bound, at);
-      Optional<ThreadMessage> ready = left.stream().filter(it -> it.isReady(status)).findFirst();
+      Checkpoint from = at;
+      Optional<ThreadMessage> ready =
+          left.stream().filter(it -> it.isReady(() -> status(bound, from))).findFirst();
       if (ready.isEmpty()) {
         return at;
       }
       left.remove(ready.get());
-      at = after(bound, at, ready.get());
+      at = after(bound, from, ready.get());
     }
     return at;
   }
@@ -111,8 +100,8 @@ record MessageValidator(GraphThread thread) {
   /** A message that is refused by now will be ignored when its turn comes, too. */
   private static Checkpoint after(BoundThread bound, Checkpoint at, ThreadMessage message) {
     try {
-      return bound.preview(at, message);
-    } catch (GraphException refused) {
+      return message.preview(bound, at);
+    } catch (GraphException | IllegalArgumentException refused) {
       return at;
     }
   }

@@ -1,6 +1,7 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.temporal.common.converter.DataConverterException;
 import java.util.function.Supplier;
 
@@ -24,6 +25,18 @@ final class RecordedOutcome {
       GraphException unused = explained("read a value", failure);
       return otherwise.get();
     }
+  }
+
+  /**
+   * Returns why a message is refused: no value in it may stop the workflow's tasks.
+   *
+   * @throws RuntimeException the failure itself, when it leaves the workflow on purpose
+   */
+  static GraphException refusal(String activity, Throwable failure) {
+    return failure instanceof IllegalArgumentException misfit
+        ? new InvalidInputException(
+            "a message", "permitted values", "\"" + misfit.getMessage() + "\"")
+        : explained(activity, failure);
   }
 
   /**

@@ -47,7 +47,7 @@ record WorkflowEnd(
   /** Somebody has cancelled the workflow: whatever runs stops. */
   void cancelled() {
     thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
-    thread.drain();
+    thread.driver().drain(thread::apply);
     Workflow.newDetachedCancellationScope(
             () -> {
               tasks.children().ifPresent(it -> thread.binding().ifPresent(bound -> end(it, bound)));
