@@ -147,6 +147,7 @@ final class TaskRunner {
     State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
         progress.pregel().graph(),
+        Namespaces.graphOf(progress.pregel().graph(), task.namespace()),
         progress.at().thread(),
         segment.runId(),
         segment.turnId(),

@@ -220,6 +220,7 @@ public final class NodeActivity implements DynamicActivity {
       Task task = call.task(thread, node, call.trigger(codec, graph.schema()));
       return new Invocation(
           root,
+          graph,
           thread,
           run.id(),
           run.turnId(),
