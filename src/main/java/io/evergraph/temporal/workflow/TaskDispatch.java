@@ -13,7 +13,6 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
@@ -37,7 +36,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class TaskDispatch {
   private final DataConverter converter;
   private final Optional<LocalCancellations> cancellations;
   private final ActivityCancellationType cancellation;
-  private final TasksInFlight<Running> inFlight = new TasksInFlight<>();
+  private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
   private final PlacementPolicy placement = new PlacementPolicy();
@@ -90,19 +91,19 @@ final class TaskDispatch {
       children = Optional.of(new ChildThreads(shared, budget, input));
     }
     children.ifPresent(it -> it.align(bound, wanted.calls(), mayBegin));
-    plan(bound, wanted.here());
+    plan(bound, wanted);
     if (!mayBegin) {
       waiting.removeIf(task -> !rescheduler.has(task));
     }
     startWaiting(bound);
   }
 
-  private void plan(BoundThread bound, List<Task> wanted) {
+  private void plan(BoundThread bound, WantedTasks wanted) {
     waiting.clear();
-    waiting.addAll(inFlight.align(wanted, this::cancel));
+    waiting.addAll(wanted.align(inFlight, this::cancel));
     local =
-        inFlight.all().stream().allMatch(Running::local)
-            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
+        inFlight.values().stream().allMatch(Running::local)
+            && wanted.here().stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
   }
 
   /** Returns the threads that work for this one; empty where its graph calls none. */
@@ -115,7 +116,7 @@ final class TaskDispatch {
    * to a child is under way.
    */
   boolean isIdle() {
-    return inFlight.all().isEmpty()
+    return inFlight.isEmpty()
         && children.map(ChildThreads::isIdle).orElse(true)
         && arrived.isEmpty()
         && waiting.stream().noneMatch(rescheduler::has);
@@ -150,7 +151,8 @@ final class TaskDispatch {
   }
 
   private boolean hasRoom(BoundThread bound) {
-    return inFlight.all().size() < MOST_PENDING && inFlight.hasRoom(bound.progress());
+    return inFlight.size() < MOST_PENDING
+        && bound.progress().at().lastSegment().orElseThrow().settings().hasRoomBeside(inFlight.size());
   }
 
   private RunMetadata metadata(BoundThread bound) {
@@ -203,7 +205,7 @@ final class TaskDispatch {
     TaskOptions options = new TaskOptions(running.policy(), task);
     liveCancellations().ifPresent(it -> it.want(key(task)));
     started++;
-    inFlight.add(task, running);
+    inFlight.put(task.id(), running);
     try {
       requireSendable(task.node(), call, bytes);
     } catch (TooLargeException refused) {
@@ -252,7 +254,7 @@ final class TaskDispatch {
     for (Arrival arrival : news) {
       Running running = arrival.running();
       account(arrival);
-      if (inFlight.remove(running.task(), running)) {
+      if (inFlight.remove(running.task().id(), running)) {
         result(bound, arrival).ifPresent(results::add);
       }
     }
@@ -314,7 +316,7 @@ final class TaskDispatch {
     Workflow.newCancellationScope(
             own -> {
               Running resting = new Running(task, policy, own, false, 0);
-              inFlight.add(task, resting);
+              inFlight.put(task.id(), resting);
               Workflow.newTimer(pause)
                   .handle((over, cancelled) -> arrived.add(new Arrival(resting, null, null)));
             })
