@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param turn the run that the input of the turn began; null for the run itself
  * @param context what the caller passed with the run, plain values by name; null for nothing, and
  *     where it is read by reference
- * @param byReference true where the context is too large for each task: a worker asks the workflow
- *     for it; null for others
+ * @param byReference whether the context is too large for each task, so that a worker asks the
+ *     workflow for it
  * @param sites where the run stands on the threads that it works for, the nearest one first
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -29,7 +29,7 @@ public record RunMetadata(
     @Nullable String turn,
     List<String> tags,
     @Nullable JsonNode context,
-    @Nullable Boolean byReference,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean byReference,
     List<CallSite> sites) {
   private static final int INLINE_CONTEXT = 512;
   private static final long FIXED_BYTES = 150;
@@ -50,7 +50,7 @@ public record RunMetadata(
         segment.turn(),
         segment.settings().tags(),
         context.isEmpty() ? null : codec.toJson(context),
-        null,
+        false,
         segment.settings().sites());
   }
 
@@ -68,10 +68,6 @@ public record RunMetadata(
   /** Returns how much of its JSON form tells the turn. */
   public long turnBytes() {
     return turn == null ? 0 : TURN_BYTES + turn.length();
-  }
-
-  public boolean refersToContext() {
-    return Boolean.TRUE.equals(byReference);
   }
 
   private static long bytes(CallSite site) {
