@@ -6,6 +6,7 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.CallSite;
 import io.evergraph.pregel.Segment;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,7 +35,6 @@ public record RunMetadata(
   private static final int INLINE_CONTEXT = 512;
   private static final long FIXED_BYTES = 150;
   private static final long SITE_BYTES = 60;
-  private static final long TURN_BYTES = 10;
 
   public RunMetadata {
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
@@ -65,16 +65,16 @@ public record RunMetadata(
     return Objects.requireNonNullElse(turn, id);
   }
 
-  /** Returns how much of its JSON form tells the turn. */
-  public long turnBytes() {
-    return turn == null ? 0 : TURN_BYTES + turn.length();
+  /** Returns this as a task is given it that could not get the context: with it, if it may be. */
+  public RunMetadata resent() {
+    return bytes() <= SizeGuard.INLINE_STATE_BYTES ? this : compact();
   }
 
   private static long bytes(CallSite site) {
     return SITE_BYTES + site.thread().length() + site.namespace().length();
   }
 
-  public long bytes() {
+  private long bytes() {
     return FIXED_BYTES
         + (context == null ? 0 : context.toString().length())
         + tags.stream().mapToLong(String::length).sum()
