@@ -207,8 +207,7 @@ public final class NodeInvoker implements AutoCloseable {
             .filter(any -> TaskCache.mayKeep(task))
             .map(rule -> results.around(plain, graph, context, rule));
     NodeAction action = cached.isPresent() ? cached.get() : plain;
-    Command command =
-        hooks.get().around(graph.hook(task.node())).around(action).run(context);
+    Command command = hooks.get().around(graph.hook(task.node())).around(action).run(context);
     boolean wasKept = cached.filter(CachedAction::wasKept).isPresent();
     return completed(
         invocation, context, command, wasKept ? end.report().fromCache() : end.report());

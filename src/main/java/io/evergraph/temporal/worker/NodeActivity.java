@@ -155,8 +155,7 @@ public final class NodeActivity implements DynamicActivity {
       if (lost >= lostWorkers) {
         throw ending(new WorkerLostException(node, lost), TaskReport.of(number, Duration.ZERO));
       }
-      LocalCancellations.Key key =
-          new LocalCancellations.Key(activity.getWorkflowRunId(), taskId);
+      LocalCancellations.Key key = new LocalCancellations.Key(activity.getWorkflowRunId(), taskId);
       cancellations.ifPresent(it -> it.begin(key, heartbeat));
       try {
         heartbeat.onGiveUp(this::end);
