@@ -15,27 +15,27 @@ class HeartbeatDetailsTest {
 
   @Test
   void shouldCountAnAttemptThatDiedBeforeItsFirstHeartbeat() {
-    assertThat(HeartbeatDetails.NONE.lostBefore(1, HERE)).isZero();
-    assertThat(HeartbeatDetails.NONE.lostBefore(2, HERE)).isOne();
+    assertThat(HeartbeatDetails.NONE.begin(1, HERE).lost()).isZero();
+    assertThat(HeartbeatDetails.NONE.begin(2, HERE).lost()).isOne();
   }
 
   @Test
   void shouldCountAnAttemptWhoseProcessToldNoEndOfIt() {
-    assertThat(told(2, 1, "there").lostBefore(3, HERE)).isEqualTo(2);
+    assertThat(told(2, 1, "there").begin(3, HERE).lost()).isEqualTo(2);
   }
 
   @Test
   void shouldNotCountAnAttemptThatHasToldItsEnd() {
-    assertThat(new HeartbeatDetails(1, null, 2, 1, null).lostBefore(3, HERE)).isEqualTo(1);
+    assertThat(new HeartbeatDetails(1, null, 2, 1, null).begin(3, HERE).lost()).isEqualTo(1);
   }
 
   @Test
   void shouldNotCountAnAttemptWhoseProcessLivesOn() {
-    assertThat(told(2, 1, HERE).lostBefore(3, HERE)).isEqualTo(1);
+    assertThat(told(2, 1, HERE).begin(3, HERE).lost()).isEqualTo(1);
   }
 
   @Test
   void shouldBeginAnewWhenTheTaskWasReset() {
-    assertThat(told(4, 3, "there").lostBefore(1, HERE)).isZero();
+    assertThat(told(4, 3, "there").begin(1, HERE).lost()).isZero();
   }
 }

@@ -154,7 +154,7 @@ final class InMemoryThread implements ThreadDriver.Port {
         () -> {
           if (!driver.isOver()) {
             close(reason);
-            tasks.endChildren();
+            tasks.children().endAll();
             runtime.checkpoints().ifPresentOrElse(it -> it.moved(this), this::keepForAWhile);
           }
         });
@@ -230,7 +230,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   void begin(SavedThreads.Restored saved, Runnable shown) {
     lock.exclusively(
         () -> {
-          saved.progress().ifPresent(tasks::takeUpChildren);
+          saved.progress().ifPresent(tasks.children()::takeUp);
           shown.run();
           saving.isAt(saved.position());
           saved
@@ -385,7 +385,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   void lookAtChild(String task) {
     lock.exclusively(
         () -> {
-          Optional<ChildReport> report = tasks.report(task).filter(any -> !ends.isClosed());
+          Optional<ChildReport> report =
+              tasks.children().report(task).filter(any -> !ends.isClosed());
           if (report.isPresent()) {
             driver.moveOrRefuse(it -> report.get().applyTo(it, any -> any, now()));
             tasks.start(align());

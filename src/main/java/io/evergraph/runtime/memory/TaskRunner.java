@@ -6,15 +6,14 @@ import io.evergraph.pregel.Task;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.Invocation;
-import io.evergraph.runtime.thread.ChildReport;
-import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.state.State;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class TaskRunner {
   private final InMemoryRuntime runtime;
   private final InMemoryThread thread;
-  private final TasksInFlight<InMemoryTask> inFlight = new TasksInFlight<>();
+  private final Map<String, InMemoryTask> inFlight = new LinkedHashMap<>();
   private final Queue<InMemoryTask> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean calling = new AtomicBoolean();
   private final InMemoryChildren children;
@@ -37,19 +36,9 @@ final class TaskRunner {
     this.children = new InMemoryChildren(runtime);
   }
 
-  /** Returns how the thread stands that works for a task. Called under the lock of this one. */
-  Optional<ChildReport> report(String task) {
-    return children.report(task);
-  }
-
-  /** Has the threads that work for tasks of this one end. Called under the lock of this one. */
-  void endChildren() {
-    children.endAll();
-  }
-
-  /** Finds the threads that work for tasks of this one. Called under the lock of this one. */
-  void takeUpChildren(ThreadProgress saved) {
-    children.takeUp(saved);
+  /** Returns the threads that work for tasks of this one. */
+  InMemoryChildren children() {
+    return children;
   }
 
   /**
@@ -62,10 +51,11 @@ final class TaskRunner {
       children.align(progress, wanted.calls());
     }
     List<InMemoryTask> starts = new ArrayList<>();
-    for (Task task : inFlight.align(wanted.here(), InMemoryTask::cancel)) {
-      if (inFlight.hasRoom(progress)) {
+    for (Task task : wanted.align(inFlight, InMemoryTask::cancel)) {
+      Segment segment = progress.at().lastSegment().orElseThrow();
+      if (segment.settings().hasRoomBeside(inFlight.size())) {
         InMemoryTask start = new InMemoryTask(task, this::givenUp);
-        inFlight.add(task, start);
+        inFlight.put(task.id(), start);
         starts.add(start);
       }
     }
@@ -77,14 +67,12 @@ final class TaskRunner {
    * lock of the thread.
    */
   boolean remove(InMemoryTask task) {
-    return inFlight.remove(task.task(), task);
+    return inFlight.remove(task.task().id(), task);
   }
 
   void start(List<InMemoryTask> tasks) {
-    if (!tasks.isEmpty()) {
-      ready.addAll(tasks);
-      callThread();
-    }
+    ready.addAll(tasks);
+    callThread();
   }
 
   /** One call is under way at a time: the thread that comes calls the next one. */
@@ -94,20 +82,12 @@ final class TaskRunner {
     }
   }
 
+  /** The calling thread takes one of the tasks next that follow; others may need another thread. */
   private void runAll() {
     calling.set(false);
     for (InMemoryTask task = ready.poll(); task != null; task = ready.poll()) {
       callThread();
-      goOn(after(task, attempt(task)));
-    }
-  }
-
-  /** The calling thread takes one of these tasks next; others may need another thread. */
-  private void goOn(List<InMemoryTask> next) {
-    if (next.size() == 1) {
-      ready.add(next.get(0));
-    } else {
-      start(next);
+      ready.addAll(after(task, attempt(task)));
     }
   }
 
@@ -147,6 +127,7 @@ final class TaskRunner {
     State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
         progress.pregel().graph(),
+        Namespaces.graphOf(progress.pregel().graph(), task.namespace()),
         progress.at().thread(),
         segment.runId(),
         segment.turnId(),

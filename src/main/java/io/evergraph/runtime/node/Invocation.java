@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 /**
  * One attempt of one task, with everything that the node may see.
  *
+ * @param graph the graph of the task: the root, or a subgraph of it
  * @param turnId the run that the input of the turn began
  * @param state gives the state at the task's checkpoint; called only where the task reads it
  * @param attempt the attempt, from 1; those lost with their worker do not count
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  */
 public record Invocation(
     Graph root,
+    Graph graph,
     String thread,
     String runId,
     String turnId,
@@ -49,10 +51,7 @@ public record Invocation(
     sites = List.copyOf(sites);
   }
 
-  public Graph graph() {
-    return Namespaces.graphOf(root, task.namespace());
-  }
-
+  /** Returns the graph around that of the task; empty for the root. */
   public Optional<Graph> around() {
     return Namespaces.around(root, task.namespace());
   }

@@ -85,35 +85,54 @@ public final class NodeInvoker implements AutoCloseable {
 
   /** Runs one attempt. Never throws what the node throws: that is part of the returned end. */
   public Attempt run(Invocation invocation) {
-    NodePolicy policy = policyOf(invocation);
+    Task task = invocation.task();
+    NodePolicy ofNode = invocation.graph().policy(task.node());
+    NodePolicy policy = invocation.options().applyTo(task.policy(ofNode));
     Watchdog.Watch watch =
-        watchdog.watch(
-            invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
-    TaskContext context =
-        new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
+        watchdog.watch(task.node(), policy, stuck -> giveUp(invocation, policy, stuck));
+    TaskContext context = context(invocation, watch);
     if (invocation.start() > 1) {
       context.tell(new Emission.AttemptBegun());
     }
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
     context.flush();
-    return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
+    return attempt;
+  }
+
+  private TaskContext context(Invocation invocation, Watchdog.Watch watch) {
+    Graph graph = invocation.graph();
+    Task task = invocation.task();
+    Supplier<State> input =
+        () -> {
+          State read = task.trigger().read(invocation.state());
+          State seen =
+              task.trigger().readsCheckpoint()
+                  ? graph.spec().shape().readBy(task.node(), read)
+                  : read;
+          return codec.readable(seen, graph.schema());
+        };
+    return new TaskContext(invocation, input, codec, schemas, watch, bus, store);
   }
 
   private Attempt attempt(Invocation invocation, AttemptOutcome end) {
-    Watchdog.Watch watch = end.watch();
+    TaskResult.Completed done = null;
+    Throwable failure = null;
     try {
-      TaskResult.Completed done = complete(invocation, end);
-      watch.end();
-      NodeTimeoutException verdict = watch.verdict();
-      return verdict == null ? end.completed(done) : late(end, verdict, end.again(verdict));
-    } catch (InterruptSignal asked) {
-      watch.end();
-      return end.asked();
-    } catch (Throwable failure) {
-      watch.end();
-      NodeTimeoutException verdict = watch.verdict();
-      return verdict == null ? end.failed(failure) : late(end, verdict, end.failed(verdict));
+      done = complete(invocation, end);
+    } catch (Throwable thrown) {
+      failure = thrown;
     }
+    if (!end.watch().end()) {
+      return new Attempt.Abandoned(invocation.task().id());
+    }
+    if (failure instanceof InterruptSignal) {
+      return end.asked();
+    }
+    NodeTimeoutException verdict = end.watch().verdict();
+    if (verdict != null) {
+      return late(end, verdict, failure == null ? end.again(verdict) : end.failed(verdict));
+    }
+    return done == null ? end.failed(Objects.requireNonNull(failure)) : end.completed(done);
   }
 
   /** Where no other attempt follows one whose time is up, the node may have a result after all. */
@@ -138,7 +157,7 @@ public final class NodeInvoker implements AutoCloseable {
         || invocation.control().runsElsewhereWhenLate(end.policy())) {
       return Optional.empty();
     }
-    TaskContext context = another(invocation, end.watch());
+    TaskContext context = context(invocation, end.watch());
     try {
       Optional<Command> result = invocation.graph().action(task.node()).timedOut(context, verdict);
       return result.isPresent()
@@ -152,11 +171,6 @@ public final class NodeInvoker implements AutoCloseable {
     }
   }
 
-  /** The thread of the attempt may still use the one that it was given. */
-  private TaskContext another(Invocation invocation, Watchdog.Watch watch) {
-    return new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
-  }
-
   private void giveUp(Invocation invocation, NodePolicy policy, Watchdog.Watch watch) {
     NodeTimeoutException verdict = watch.verdict();
     if (verdict != null) {
@@ -164,8 +178,9 @@ public final class NodeInvoker implements AutoCloseable {
           "Node '{}' does not heed interrupts: its thread goes on after attempt {} was given up.",
           invocation.task().node(),
           invocation.attempt());
+      // The thread of the attempt may still use the context that it was given
       AttemptOutcome end =
-          new AttemptOutcome(invocation, policy, another(invocation, watch), watch);
+          new AttemptOutcome(invocation, policy, context(invocation, watch), watch);
       invocation.control().giveUp(late(end, verdict, end.again(verdict)));
     }
   }
@@ -175,38 +190,24 @@ public final class NodeInvoker implements AutoCloseable {
     watchdog.close();
   }
 
-  private static NodePolicy policyOf(Invocation invocation) {
-    NodePolicy ofNode = invocation.graph().policy(invocation.task().node());
-    return invocation.options().applyTo(invocation.task().policy(ofNode));
-  }
-
-  private Supplier<State> inputOf(Invocation invocation) {
-    Graph graph = invocation.graph();
-    Trigger trigger = invocation.task().trigger();
-    return () -> {
-      State read = trigger.read(invocation.state());
-      State seen =
-          trigger.readsCheckpoint()
-              ? graph.spec().shape().readBy(invocation.task().node(), read)
-              : read;
-      return codec.readable(seen, graph.schema());
-    };
-  }
-
   private TaskResult.Completed complete(Invocation invocation, AttemptOutcome end)
       throws Exception {
     Task task = invocation.task();
     TaskContext context = end.context();
+    if (task.trigger() instanceof Trigger.RouteOnly routeOnly) {
+      return completed(invocation, context, Command.update(routeOnly.update()), end.report());
+    }
     Graph graph = invocation.graph();
     // Code that was compiled without regard to nullness may return null: it writes nothing
-    NodeAction action =
+    NodeAction plain =
         own -> Objects.requireNonNullElse(graph.action(task.node()).run(own), Command.none());
     Optional<CachedAction> cached =
         end.policy()
             .cache()
             .filter(any -> TaskCache.mayKeep(task))
-            .map(rule -> results.around(action, graph, context, rule));
-    Command command = command(task, graph, context, cached.isPresent() ? cached.get() : action);
+            .map(rule -> results.around(plain, graph, context, rule));
+    NodeAction action = cached.isPresent() ? cached.get() : plain;
+    Command command = hooks.get().around(graph.hook(task.node())).around(action).run(context);
     boolean wasKept = cached.filter(CachedAction::wasKept).isPresent();
     return completed(
         invocation, context, command, wasKept ? end.report().fromCache() : end.report());
@@ -229,13 +230,6 @@ public final class NodeInvoker implements AutoCloseable {
     Routing routing = routing(invocation, context, command, writes, check);
     return new TaskResult.Completed(
         task.id(), Identities.given(writes, task.id()), routing, report);
-  }
-
-  private Command command(Task task, Graph graph, TaskContext context, NodeAction action)
-      throws Exception {
-    return task.trigger() instanceof Trigger.RouteOnly routeOnly
-        ? Command.update(routeOnly.update())
-        : hooks.get().around(graph.hook(task.node())).around(action).run(context);
   }
 
   private ParentCommand parentCommand(Invocation invocation, Command command) {
@@ -295,18 +289,21 @@ public final class NodeInvoker implements AutoCloseable {
         return Routing.instead(check.routes(routes));
       }
     }
-    routes.addAll(routes(invocation, context, writes, check));
+    List<ConditionalEdge> edges = graph.conditionalEdges(invocation.task().source());
+    if (!edges.isEmpty()) {
+      routes.addAll(along(edges, invocation, context, writes, check));
+    }
     return Routing.beside(check.routes(routes));
   }
 
-  private List<Route> routes(
-      Invocation invocation, TaskContext context, List<Write> writes, ValueCheck check)
+  private List<Route> along(
+      List<ConditionalEdge> edges,
+      Invocation invocation,
+      TaskContext context,
+      List<Write> writes,
+      ValueCheck check)
       throws Exception {
     Graph graph = invocation.graph();
-    List<ConditionalEdge> edges = graph.conditionalEdges(invocation.task().source());
-    if (edges.isEmpty()) {
-      return List.of();
-    }
     List<Write> own = Identities.given(writes, invocation.task().id());
     TaskContext after = new TaskContext(context, () -> after(invocation, own));
     List<Route> routes = new ArrayList<>();

@@ -14,7 +14,6 @@ import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.state.State;
@@ -42,9 +41,7 @@ final class TaskCache {
    * case.
    */
   static boolean mayKeep(Task task) {
-    return task.answers().isEmpty()
-        && !task.isHandling()
-        && !(task.trigger() instanceof Trigger.RouteOnly);
+    return task.answers().isEmpty() && !task.isHandling();
   }
 
   /** Returns the action of a task with its results kept and used again. */

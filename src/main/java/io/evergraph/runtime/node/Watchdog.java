@@ -117,19 +117,19 @@ final class Watchdog implements AutoCloseable {
           : null;
     }
 
-    /** Ends the watch, and the interrupt that it or the node itself may have left behind. */
-    synchronized void end() {
+    /**
+     * Ends the watch, and the interrupt that it or the node itself may have left behind; false for
+     * an attempt that was given up before.
+     */
+    synchronized boolean end() {
       ended = true;
       watches.remove(this);
       Thread.interrupted();
+      return !givenUp;
     }
 
     @Nullable NodeTimeoutException verdict() {
       return verdict;
-    }
-
-    synchronized boolean wasGivenUp() {
-      return givenUp;
     }
 
     Duration elapsed() {

@@ -30,15 +30,8 @@ public final class Identities {
    * @param origin the id of the task, run or edit that wrote them
    */
   public static List<Write> given(List<Write> writes, String origin) {
-    if (!holdIdentifiable(writes)) {
-      return List.copyOf(writes);
-    }
     Identities identities = new Identities(origin);
-    List<Write> given = new ArrayList<>(writes.size());
-    for (Write write : writes) {
-      given.add(identities.given(write));
-    }
-    return List.copyOf(given);
+    return writes.stream().map(identities::given).toList();
   }
 
   public static Input given(Input input) {
@@ -69,15 +62,6 @@ public final class Identities {
     return write.value() instanceof List<?> elements && holdsIdentifiable(elements)
         ? write.withValue(given(elements))
         : write;
-  }
-
-  private static boolean holdIdentifiable(List<Write> writes) {
-    for (Write write : writes) {
-      if (write.value() instanceof List<?> elements && holdsIdentifiable(elements)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static boolean holdsIdentifiable(List<?> elements) {

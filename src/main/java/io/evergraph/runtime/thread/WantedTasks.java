@@ -3,8 +3,11 @@ package io.evergraph.runtime.thread;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Task;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The tasks of a thread that should be running.
@@ -22,5 +25,21 @@ public record WantedTasks(List<Task> here, List<Task> calls) {
         all.stream().filter(task -> progress.pregel().isCall(progress.at(), task)).toList();
     Set<Task> elsewhere = new HashSet<>(calls);
     return new WantedTasks(all.stream().filter(task -> !elsewhere.contains(task)).toList(), calls);
+  }
+
+  /**
+   * Cancels the tasks that run and should not, and returns those that should run here and do not.
+   *
+   * @param running what a runtime knows of each task that runs, by its id; loses those it cancels
+   */
+  public <T> List<Task> align(Map<String, T> running, Consumer<T> cancel) {
+    List<Task> missing = here.stream().filter(task -> !running.containsKey(task.id())).toList();
+    if (here.size() - missing.size() < running.size()) {
+      Map<String, T> unwanted = new LinkedHashMap<>(running);
+      here.forEach(task -> unwanted.remove(task.id()));
+      running.keySet().removeAll(unwanted.keySet());
+      unwanted.values().forEach(cancel);
+    }
+    return missing;
   }
 }

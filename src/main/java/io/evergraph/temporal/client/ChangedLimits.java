@@ -46,7 +46,8 @@ public record ChangedLimits(TemporalConnection connection) {
     if (attempts != planned.maxAttempts()) {
       changed.attempts(attempts);
     }
-    if (!retry.getInitialInterval().equals(TaskOptions.firstPause(planned))) {
+    RetryOptions told = TaskOptions.retry(planned, attempts);
+    if (!retry.getInitialInterval().equals(told.getInitialInterval())) {
       changed.interval(retry.getInitialInterval());
     }
     longest(activity)

@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
 record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable NodeCall call) {
 
   PendingTask task(StateCodec codec) {
-    int failures = beat(codec).failuresBefore(activity.getAttempt());
+    int failures = beat(codec).begin(activity.getAttempt(), "").failures();
     int tried = call == null ? failures : call.tried() + failures;
     return new PendingTask(
         thread,
         call == null ? activity.getActivityId() : call.taskId(thread.value(), node()),
         activity.getActivityId(),
         node(),
-        call == null ? "" : call.frame(),
+        call == null ? "" : call.namespace(),
         phase(),
         tried + 1,
         activity.getAttempt(),

@@ -1,5 +1,6 @@
 package io.evergraph.temporal.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.codec.Namespaces;
@@ -12,8 +13,10 @@ import io.evergraph.state.Write;
 import io.evergraph.temporal.connection.StateCache;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Failures;
+import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StatePage;
+import io.temporal.activity.ActivityInfo;
 import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,6 +44,40 @@ public final class StateReader {
     this.client = connection.client();
     this.codec = connection.codec();
     this.states = connection.states();
+  }
+
+  /**
+   * Returns the state that a task sees: what was sent along with it, or what is read by reference,
+   * with what the channels that live for one run hold beside it.
+   *
+   * @throws StateMissingException when it cannot be had
+   */
+  public State read(Graph root, ActivityInfo activity, NodeCall call) {
+    StateSchema schema = Namespaces.graphOf(root, call.namespace()).schema();
+    JsonNode sent = call.state();
+    JsonNode live = call.live();
+    State state =
+        call.checkpoint() == 0
+            ? schema.initial()
+            : sent == null ? referred(root, activity, call) : bound(sent, schema);
+    return live == null ? state : state.and(bound(live, schema));
+  }
+
+  private State bound(JsonNode tree, StateSchema schema) {
+    return codec.bind(StateCodec.ofTrees(tree), schema);
+  }
+
+  /** A local activity holds the workflow task: asking its run would wait for itself. */
+  private State referred(Graph root, ActivityInfo activity, NodeCall call) {
+    String thread = activity.getWorkflowId();
+    StateKey key = new StateKey(activity.getWorkflowRunId(), call.checkpoint(), call.digest());
+    return activity.isLocal()
+        ? held(key)
+            .orElseThrow(
+                () ->
+                    new StateMissingException(
+                        thread, call.checkpoint(), "it is not held in this process"))
+        : read(root, thread, key);
   }
 
   /**

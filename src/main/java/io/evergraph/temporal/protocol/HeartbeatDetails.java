@@ -27,29 +27,32 @@ public record HeartbeatDetails(
   public static final HeartbeatDetails NONE = new HeartbeatDetails(0, null, 0, 0, null);
 
   /**
-   * Returns how often the node has failed before an attempt. Where the server counts from the
-   * beginning again, so does the node: somebody has reset the task.
+   * Returns what an attempt begins with. Where the server counts from the beginning again, so do
+   * the failures of the node: somebody has reset the task.
    *
-   * @param coming the attempt, as the server counts
-   */
-  public int failuresBefore(int coming) {
-    return coming <= attempt ? 0 : failures;
-  }
-
-  /**
-   * Returns how many attempts before one died with their process. An attempt that ran in the
-   * process of the coming one was lost on the way: the server was away. The first attempt alone
+   * <p>An attempt before it died if its process has not told its end, unless it ran in the process
+   * of the coming one: that was lost on the way, as the server was away. The first attempt alone
    * need not have told anything before it died.
    *
    * @param coming the attempt, as the server counts
    * @param here the process that runs it
    */
-  public int lostBefore(int coming, String here) {
-    if (coming <= attempt || coming == 1) {
-      return 0;
+  public HeartbeatDetails begin(int coming, String here) {
+    if (coming <= attempt) {
+      return new HeartbeatDetails(0, details, coming, 0, here);
     }
-    boolean died = attempt == 0 || (process != null && !process.equals(here));
-    return died ? lost + 1 : lost;
+    boolean died = attempt == 0 ? coming > 1 : process != null && !process.equals(here);
+    return new HeartbeatDetails(failures, details, coming, died ? lost + 1 : lost, here);
+  }
+
+  /** Returns what the attempt tells after its node has said something. */
+  public HeartbeatDetails with(JsonNode more, int lostBefore) {
+    return new HeartbeatDetails(failures, more, attempt, lostBefore, process);
+  }
+
+  /** Returns what the attempt tells last: that its process does not run it any more. */
+  public HeartbeatDetails end(int failed) {
+    return new HeartbeatDetails(failures + failed, details, attempt, lost, null);
   }
 
   public static HeartbeatDetails read(Optional<JsonNode> tree, StateCodec codec) {

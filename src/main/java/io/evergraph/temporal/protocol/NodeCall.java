@@ -14,9 +14,11 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param digest the digest of that checkpoint; empty for what the workflow run began with
  * @param task the id of the task; null for the one that follows from thread, node and the rest
  * @param state the state itself, where it could not be had otherwise; null for nearly all
- * @param resent true where a worker could not get what it needs before; null for nearly all
+ * @param resent whether a worker could not get what it needs before
  * @param left how many supersteps the run may take after this one
- * @param namespace the frame; null for the graph itself
+ * @param namespace the frame; empty for the graph itself
  * @param index the position among the sends of the superstep, 0 for others
  * @param sent what a sent task reads as its state
  * @param entry what a route-only task stands on
@@ -51,17 +53,17 @@ public record NodeCall(
     RunMetadata run,
     @Nullable String task,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode state,
-    @Nullable Boolean resent,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean resent,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int step,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int left,
-    @Nullable String namespace,
+    String namespace,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode sent,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode edited,
     @Nullable NodeFailure failure,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode live,
-    @Nullable Map<String, @Nullable Object> answers,
+    Map<String, @Nullable Object> answers,
     @Nullable Duration timeout,
     @Nullable NodeOptions options,
     @Nullable Long room,
@@ -69,6 +71,8 @@ public record NodeCall(
     implements Referable {
   public NodeCall {
     digest = Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
+    namespace = Objects.requireNonNullElse(namespace, Frame.ROOT);
+    answers = Objects.requireNonNullElse(answers, Map.of());
   }
 
   /**
@@ -89,17 +93,17 @@ public record NodeCall(
         run,
         task.isUsual(at.thread()) ? null : task.id(),
         null,
-        null,
+        false,
         task.step(),
         remaining,
-        task.namespace().isEmpty() ? null : task.namespace(),
+        task.namespace(),
         task.index(),
         input.sent(),
         input.entry(),
         input.edited(),
         input.failure(),
         live.values().isEmpty() ? null : codec.toJson(live),
-        task.answers().isEmpty() ? null : task.answers(),
+        task.answers(),
         input.timeout(),
         options.changesNothing() ? null : options,
         null,
@@ -136,7 +140,7 @@ public record NodeCall(
   private NodeCall with(
       RunMetadata otherRun,
       @Nullable JsonNode otherState,
-      @Nullable Boolean isResent,
+      boolean isResent,
       @Nullable NodeOptions otherOptions,
       @Nullable Long otherRoom,
       int failures) {
@@ -163,71 +167,32 @@ public record NodeCall(
         failures);
   }
 
-  public boolean wasResent() {
-    return Boolean.TRUE.equals(resent);
-  }
-
-  public StateKey stateKey(String workflowRun) {
-    return new StateKey(workflowRun, checkpoint, digest);
-  }
-
   public String taskId(String thread, String node) {
-    return Optional.ofNullable(task)
-        .orElseGet(() -> Task.usualId(thread, checkpoint, frame(), node, index));
+    return task == null ? Task.usualId(thread, checkpoint, namespace, node, index) : task;
   }
 
-  public String frame() {
-    return Optional.ofNullable(namespace).orElse("");
-  }
-
-  public Task task(String thread, String node, Trigger trigger) {
+  /** Returns the task that this calls for, with values of the types that its graph declares. */
+  public Task task(String thread, String node, StateCodec codec, StateSchema schema) {
+    Trigger trigger = trigger(codec, schema);
     return new Task(
-        taskId(thread, node),
-        frame(),
-        node,
-        index,
-        trigger,
-        checkpoint,
-        step,
-        Optional.ofNullable(answers).orElse(Map.of()));
+        taskId(thread, node), namespace, node, index, trigger, checkpoint, step, answers);
   }
 
-  public Trigger trigger(StateCodec codec, StateSchema schema) {
-    Trigger origin = origin(codec, schema);
+  private Trigger trigger(StateCodec codec, StateSchema schema) {
+    Trigger origin = new Trigger.Edges();
+    if (edited != null) {
+      origin = new Trigger.Edited(given(edited, codec, schema));
+    } else if (sent != null) {
+      origin = new Trigger.Sent(given(sent, codec, schema), Optional.ofNullable(timeout));
+    } else if (entry != null) {
+      origin = new Trigger.RouteOnly(given(entry, codec, schema));
+    }
     return failure == null ? origin : new Trigger.Handling(origin, failure);
   }
 
-  private Trigger origin(StateCodec codec, StateSchema schema) {
-    if (edited != null) {
-      return new Trigger.Edited(codec.bindInput(update(edited, codec), schema));
-    }
-    if (sent != null) {
-      return new Trigger.Sent(
-          codec.bindInput(update(sent, codec), schema), Optional.ofNullable(timeout));
-    }
-    return entry == null
-        ? new Trigger.Edges()
-        : new Trigger.RouteOnly(codec.bindInput(update(entry, codec), schema));
-  }
-
-  /** Returns a state with what the channels that live for one run hold beside it. */
-  public State seen(State state, StateCodec codec, StateSchema schema) {
-    if (live == null) {
-      return state;
-    }
-    return state.and(state(live, codec, schema));
-  }
-
-  public Optional<State> inlineState(StateCodec codec, StateSchema schema) {
-    return Optional.ofNullable(state).map(tree -> state(tree, codec, schema));
-  }
-
-  private static State state(JsonNode tree, StateCodec codec, StateSchema schema) {
-    return codec.bind(StateCodec.ofTrees(tree), schema);
-  }
-
-  private static StateUpdate update(JsonNode tree, StateCodec codec) {
-    return new StateUpdate(new CompactJson(codec).writes(tree, "a task's input"));
+  private static StateUpdate given(JsonNode tree, StateCodec codec, StateSchema schema) {
+    List<Write> writes = new CompactJson(codec).writes(tree, "a task's input");
+    return codec.bindInput(new StateUpdate(writes), schema);
   }
 
   /** What a task was given beside its checkpoint. */

@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param writes what the node wrote: values by channel, or a list of writes
  * @param routes where it leads: names of nodes, or sends; as JSON a single one stands alone
  * @param rule how the routes stand to the node's edges; null stands beside them
- * @param details the facts of its error; null when it did not fail
+ * @param details the facts of its error; empty when it did not fail
  * @param attempts how often it ran; null stands for once
  * @param micros the time of the last attempt, in microseconds
  * @param upward what it commands the graph around; null for nothing
@@ -42,75 +43,72 @@ public record NodeReply(
               JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED,
               JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY
             })
-        @Nullable List<JsonNode> routes,
+        List<JsonNode> routes,
     Routing.@Nullable Rule rule,
     @Nullable List<Interrupt> asked,
-    @Nullable Map<String, Object> details,
+    Map<String, Object> details,
     @Nullable Integer attempts,
     @Nullable Long micros,
-    @Nullable Map<String, Long> usage,
+    Map<String, Long> usage,
     @Nullable ParentCommandForm upward,
     @Nullable Boolean cached)
     implements Referable {
   private static final String REMEDY =
       "Let the node write less, or write in parts over several supersteps.";
 
+  public NodeReply {
+    routes = Objects.requireNonNullElse(routes, List.of());
+    details = Objects.requireNonNullElse(details, Map.of());
+    usage = Objects.requireNonNullElse(usage, Map.of());
+  }
+
+  private NodeReply(
+      @Nullable JsonNode writes,
+      List<JsonNode> routes,
+      Routing.@Nullable Rule rule,
+      @Nullable List<Interrupt> asked,
+      Map<String, Object> details,
+      @Nullable ParentCommandForm upward,
+      TaskReport report) {
+    this(
+        writes,
+        routes,
+        rule,
+        asked,
+        details,
+        report.attempts() == 1 ? null : report.attempts(),
+        TimeUnit.NANOSECONDS.toMicros(report.duration().toNanos()),
+        report.usage(),
+        upward,
+        report.cached() ? true : null);
+  }
+
   public static NodeReply of(TaskResult result, StateCodec codec) {
     return result.match(
         done -> completed(done, new CompactJson(codec)),
-        asked -> with(asked.questions(), null, asked.report()),
-        failed -> with(null, failed.details(), failed.report()));
+        it -> new NodeReply(null, List.of(), null, it.questions(), Map.of(), null, it.report()),
+        it -> new NodeReply(null, List.of(), null, null, it.details(), null, it.report()));
   }
 
   private static NodeReply completed(TaskResult.Completed done, CompactJson json) {
     Routing.Rule rule = done.routing().rule();
-    List<JsonNode> routes = done.routing().routes().stream().map(json::write).toList();
+    ParentCommand upward = done.upward();
     return new NodeReply(
         json.write(done.writes()),
-        routes,
+        done.routing().routes().stream().map(json::write).toList(),
         rule == Routing.Rule.BESIDE_EDGES ? null : rule,
         null,
-        null,
-        attempts(done.report()),
-        micros(done.report()),
-        done.report().usage(),
-        ParentCommandForm.of(done.upward(), json),
-        done.report().cached() ? true : null);
-  }
-
-  private static NodeReply with(
-      @Nullable List<Interrupt> asked, @Nullable Map<String, Object> details, TaskReport report) {
-    return new NodeReply(
-        null,
-        null,
-        null,
-        asked,
-        details,
-        attempts(report),
-        micros(report),
-        report.usage(),
-        null,
-        null);
-  }
-
-  private static @Nullable Integer attempts(TaskReport report) {
-    return report.attempts() == 1 ? null : report.attempts();
-  }
-
-  private static long micros(TaskReport report) {
-    return TimeUnit.NANOSECONDS.toMicros(report.duration().toNanos());
+        Map.of(),
+        upward == null ? null : ParentCommandForm.of(upward, json),
+        done.report());
   }
 
   /**
    * Lets this reply pass if a server takes it.
    *
-   * @param estimate how large it is, by {@link JsonSize}
    * @throws TooLargeException when it is too large; names the channel that holds most of it
    */
-  public void requireSendable(String node, long estimate, StateCodec codec, SizeGuard guard) {
-    if (SizeGuard.surelyTakes(estimate)) {
-      return;
-    }
+  public void requireSendable(String node, StateCodec codec, SizeGuard guard) {
     JsonNode whole = codec.toJson(this);
     String subject = "what node '" + node + "' returned";
     if (asked == null) {
@@ -140,7 +138,7 @@ public record NodeReply(
     return new TaskReport(
         Optional.ofNullable(attempts).orElse(1),
         Duration.of(Optional.ofNullable(micros).orElse(0L), ChronoUnit.MICROS),
-        Optional.ofNullable(usage).orElse(Map.of()),
+        usage,
         Boolean.TRUE.equals(cached));
   }
 
@@ -158,9 +156,9 @@ public record NodeReply(
   }
 
   private static Routing routing(
-      @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule, CompactJson json) {
+      List<JsonNode> routes, Routing.@Nullable Rule rule, CompactJson json) {
     return new Routing(
-        Optional.ofNullable(routes).orElse(List.of()).stream().map(json::route).toList(),
+        routes.stream().map(json::route).toList(),
         Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES));
   }
 
@@ -173,13 +171,12 @@ public record NodeReply(
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   record ParentCommandForm(
-      @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
+      @Nullable JsonNode writes, List<JsonNode> routes, Routing.@Nullable Rule rule) {
+    ParentCommandForm {
+      routes = Objects.requireNonNullElse(routes, List.of());
+    }
 
-    private static @Nullable ParentCommandForm of(
-        @Nullable ParentCommand command, CompactJson json) {
-      if (command == null) {
-        return null;
-      }
+    private static ParentCommandForm of(ParentCommand command, CompactJson json) {
       return new ParentCommandForm(
           json.write(command.writes()),
           command.routing().routes().stream().map(json::write).toList(),
@@ -193,7 +190,6 @@ public record NodeReply(
   }
 
   TaskResult.Failed failure(String taskId, String type, String message) {
-    return new TaskResult.Failed(
-        taskId, type, message, Optional.ofNullable(details).orElse(Map.of()), report());
+    return new TaskResult.Failed(taskId, type, message, details, report());
   }
 }

@@ -6,6 +6,7 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.CallSite;
 import io.evergraph.pregel.Segment;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param turn the run that the input of the turn began; null for the run itself
  * @param context what the caller passed with the run, plain values by name; null for nothing, and
  *     where it is read by reference
- * @param byReference true where the context is too large for each task: a worker asks the workflow
- *     for it; null for others
+ * @param byReference whether the context is too large for each task, so that a worker asks the
+ *     workflow for it
  * @param sites where the run stands on the threads that it works for, the nearest one first
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -29,12 +30,11 @@ public record RunMetadata(
     @Nullable String turn,
     List<String> tags,
     @Nullable JsonNode context,
-    @Nullable Boolean byReference,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean byReference,
     List<CallSite> sites) {
   private static final int INLINE_CONTEXT = 512;
   private static final long FIXED_BYTES = 150;
   private static final long SITE_BYTES = 60;
-  private static final long TURN_BYTES = 10;
 
   public RunMetadata {
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
@@ -50,7 +50,7 @@ public record RunMetadata(
         segment.turn(),
         segment.settings().tags(),
         context.isEmpty() ? null : codec.toJson(context),
-        null,
+        false,
         segment.settings().sites());
   }
 
@@ -65,20 +65,16 @@ public record RunMetadata(
     return Objects.requireNonNullElse(turn, id);
   }
 
-  /** Returns how much of its JSON form tells the turn. */
-  public long turnBytes() {
-    return turn == null ? 0 : TURN_BYTES + turn.length();
-  }
-
-  public boolean refersToContext() {
-    return Boolean.TRUE.equals(byReference);
+  /** Returns this as a task is given it that could not get the context: with it, if it may be. */
+  public RunMetadata resent() {
+    return bytes() <= SizeGuard.INLINE_STATE_BYTES ? this : compact();
   }
 
   private static long bytes(CallSite site) {
     return SITE_BYTES + site.thread().length() + site.namespace().length();
   }
 
-  public long bytes() {
+  private long bytes() {
     return FIXED_BYTES
         + (context == null ? 0 : context.toString().length())
         + tags.stream().mapToLong(String::length).sum()

@@ -43,7 +43,7 @@ final class ContextReader {
    * @throws StateMissingException when it cannot be had
    */
   Map<String, Object> read(ActivityInfo activity, NodeCall call) {
-    JsonNode context = call.run().refersToContext() ? ask(activity, call) : call.run().context();
+    JsonNode context = call.run().byReference() ? ask(activity, call) : call.run().context();
     return context == null
         ? Map.of()
         : codec.mapper().convertValue(context, new TypeReference<Map<String, Object>>() {});

@@ -50,11 +50,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   private final ActivityExecutionContext activity;
   private final Thread runner = Thread.currentThread();
   private final AtomicBoolean closing;
-  private final int failures;
-  private volatile int lost;
+  private final HeartbeatDetails begun;
+  private volatile HeartbeatDetails now;
   private int failed;
-  private final @Nullable JsonNode before;
-  private volatile @Nullable JsonNode details;
   private Function<Attempt, RawValue> onGiveUp;
   private final @Nullable ScheduledFuture<?> schedule;
   private volatile @Nullable RuntimeException end;
@@ -69,16 +67,14 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   Heartbeat(
       ActivityExecutionContext activity, ScheduledExecutorService timer, AtomicBoolean closing) {
     ActivityInfo info = activity.getInfo();
-    HeartbeatDetails last =
-        info.isLocal()
-            ? HeartbeatDetails.NONE
-            : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
     this.activity = activity;
     this.closing = closing;
-    this.failures = info.isLocal() ? info.getAttempt() - 1 : last.failuresBefore(info.getAttempt());
-    this.lost = info.isLocal() ? 0 : last.lostBefore(info.getAttempt(), PROCESS);
-    this.before = last.details();
-    this.details = last.details();
+    this.begun =
+        info.isLocal()
+            ? new HeartbeatDetails(info.getAttempt() - 1, null, info.getAttempt(), 0, PROCESS)
+            : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC)
+                .begin(info.getAttempt(), PROCESS);
+    this.now = begun;
     this.onGiveUp =
         end -> {
           throw cancellation();
@@ -93,15 +89,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     }
   }
 
-  int failures() {
-    return failures;
-  }
-
-  /**
-   * Returns how often a process has died while it ran the task, without the node's details moving.
-   */
-  int lost() {
-    return lost;
+  /** Returns what earlier attempts have told. */
+  HeartbeatDetails begun() {
+    return begun;
   }
 
   private void tell() {
@@ -158,7 +148,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     stop();
     if (!activity.getInfo().isLocal()) {
       try {
-        activity.heartbeat(ended(failures + failed));
+        activity.heartbeat(now.end(failed));
       } catch (ActivityCompletionException over) {
         end = over;
       }
@@ -166,12 +156,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   }
 
   private HeartbeatDetails running() {
-    int attempt = activity.getInfo().getAttempt();
-    return new HeartbeatDetails(failures, details, attempt, lost, closing.get() ? null : PROCESS);
-  }
-
-  private HeartbeatDetails ended(int failed) {
-    return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt(), lost, null);
+    return closing.get() ? now.end(0) : now;
   }
 
   /** Takes what returns, or throws, the end of an attempt whose thread still runs. */
@@ -189,7 +174,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     byte[] task = activity.getTaskToken();
     ActivityCompletionClient client = completion();
     try {
-      client.heartbeat(task, ended(failures + 1));
+      client.heartbeat(task, now.end(1));
       complete(attempt, task, client);
     } catch (ActivityCompletionException over) {
       end = over;
@@ -210,10 +195,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   /** The server hears of the first details at once, of later ones with the next heartbeat. */
   @Override
   public void beat(JsonNode more) {
-    if (!more.equals(before)) {
-      lost = 0;
-    }
-    details = more;
+    now = now.with(more, more.equals(begun.details()) ? now.lost() : 0);
     if (!activity.getInfo().isLocal() && told.compareAndSet(false, true)) {
       tell();
     }
@@ -222,7 +204,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
 
   @Override
   public Optional<JsonNode> lastDetails() {
-    return Optional.ofNullable(before);
+    return Optional.ofNullable(begun.details());
   }
 
   @Override

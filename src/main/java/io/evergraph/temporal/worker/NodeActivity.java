@@ -30,7 +30,6 @@ import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.RunMetadata;
-import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -41,7 +40,6 @@ import io.temporal.common.converter.EncodedValues;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -102,7 +100,7 @@ public final class NodeActivity implements DynamicActivity {
   /** An attempt that fails tells so before, lest it count as lost with its process. */
   private RawValue execute(ActivityInfo activity, EncodedValues arguments, Heartbeat heartbeat) {
     try {
-      return new TaskAttempt(activity, call(arguments), heartbeat).runCancellable();
+      return new TaskAttempt(activity, call(arguments), heartbeat).run();
     } catch (ApplicationFailure failure) {
       if (!failure.isNonRetryable()) {
         heartbeat.tellEnd();
@@ -126,6 +124,8 @@ public final class NodeActivity implements DynamicActivity {
     private final Heartbeat heartbeat;
     private final String thread;
     private final String node;
+    private final String taskId;
+    private final int number;
     private final Graph root;
     private final Graph graph;
     private @Nullable StateMissingException missing;
@@ -136,9 +136,11 @@ public final class NodeActivity implements DynamicActivity {
       this.heartbeat = heartbeat;
       this.thread = activity.getWorkflowId();
       this.node = activity.getActivityType();
+      this.taskId = call.taskId(thread, node);
+      this.number = call.tried() + heartbeat.begun().failures() + 1;
       try {
         this.root = InterpreterServices.codeOf(graphs, call.run().graph(), call.run().version());
-        this.graph = Namespaces.graphOf(root, call.frame());
+        this.graph = Namespaces.graphOf(root, call.namespace());
         if (!node.equals(Graph.START) && graph.spec().node(node).isEmpty()) {
           throw new UnknownNodeException(graph.name(), node);
         }
@@ -147,33 +149,31 @@ public final class NodeActivity implements DynamicActivity {
       }
     }
 
-    RawValue runCancellable() {
-      if (cancellations.isEmpty()) {
-        return run();
+    /** A node that takes its worker down does not get another one without end. */
+    RawValue run() {
+      int lost = heartbeat.begun().lost();
+      if (lost >= lostWorkers) {
+        throw ending(new WorkerLostException(node, lost), TaskReport.of(number, Duration.ZERO));
       }
-      LocalCancellations.Key key =
-          new LocalCancellations.Key(activity.getWorkflowRunId(), call.taskId(thread, node));
+      LocalCancellations.Key key = new LocalCancellations.Key(activity.getWorkflowRunId(), taskId);
+      cancellations.ifPresent(it -> it.begin(key, heartbeat));
       try {
-        cancellations.get().begin(key, heartbeat);
-        return run();
+        heartbeat.onGiveUp(this::end);
+        Attempt attempt = invoker.run(invocation());
+        if (missing != null) {
+          throw missing;
+        }
+        return end(attempt);
+      } catch (StateMissingException unreadable) {
+        throw heartbeat.isCancelled() ? heartbeat.cancellation() : failure(unreadable);
       } finally {
-        cancellations.get().end(key, heartbeat);
+        cancellations.ifPresent(it -> it.end(key, heartbeat));
       }
-    }
-
-    private RawValue run() {
-      requireSurvivable();
-      heartbeat.onGiveUp(this::end);
-      Attempt attempt = invoker.run(invocation(context()));
-      if (missing != null) {
-        throw failure(missing);
-      }
-      return end(attempt);
     }
 
     private RawValue end(Attempt attempt) {
       return attempt.match(
-          ended -> reply(ended.result()),
+          ended -> ended.result().match(this::sendable, this::sendable, this::failed),
           again -> {
             requireWorker(again.failure());
             heartbeat.count();
@@ -184,78 +184,55 @@ public final class NodeActivity implements DynamicActivity {
           });
     }
 
-    /** A node that takes its worker down does not get another one without end. */
-    private void requireSurvivable() {
-      if (heartbeat.lost() >= lostWorkers) {
-        GraphException lost = new WorkerLostException(node, heartbeat.lost());
-        throw ending(lost, TaskReport.of(attempt(), Duration.ZERO));
-      }
+    private RawValue failed(TaskResult.Failed failure) {
+      requireWorker(failure);
+      throw Failures.ending(failure, codec);
     }
 
     private ApplicationFailure ending(GraphException error, TaskReport report) {
-      return Failures.ending(Failures.ofTask(call.taskId(thread, node), error, report), codec);
-    }
-
-    private int attempt() {
-      return call.tried() + heartbeat.failures() + 1;
-    }
-
-    private Map<String, Object> context() {
-      try {
-        return contexts.read(activity, call);
-      } catch (StateMissingException unreadable) {
-        throw heartbeat.isCancelled() ? heartbeat.cancellation() : failure(unreadable);
-      }
+      return Failures.ending(Failures.ofTask(taskId, error, report), codec);
     }
 
     /** What cannot be had is sent along once; after that the task asks until its attempts end. */
     private RuntimeException failure(StateMissingException unreadable) {
-      return call.wasResent()
+      return call.resent()
           ? Failures.uncounted(unreadable, PAUSE_OF_UNFIT_WORKER)
           : Failures.elsewhere(unreadable);
     }
 
-    private Invocation invocation(Map<String, Object> context) {
+    private Invocation invocation() {
       RunMetadata run = call.run();
-      Task task = call.task(thread, node, call.trigger(codec, graph.schema()));
+      Task task = call.task(thread, node, codec, graph.schema());
+      NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
+      NodePolicy planned = asked.applyTo(task.policy(graph.policy(node)));
       return new Invocation(
           root,
+          graph,
           thread,
           run.id(),
           run.turnId(),
           task,
-          () -> call.seen(state(), codec, graph.schema()),
-          attempt(),
+          this::state,
+          number,
           call.tried() + activity.getAttempt(),
           call.left(),
-          context,
+          contexts.read(activity, call),
           run.tags(),
           run.sites(),
-          options(task.policy(graph.policy(node))),
+          asked.with(changed.of(activity, planned)),
           heartbeat);
-    }
-
-    private NodeOptions options(NodePolicy policy) {
-      NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
-      return asked.with(changed.of(activity, asked.applyTo(policy)));
-    }
-
-    private RawValue reply(TaskResult result) {
-      return result.match(
-          this::sendable,
-          this::sendable,
-          failed -> {
-            requireWorker(failed);
-            throw Failures.ending(failed, codec);
-          });
     }
 
     private RawValue sendable(TaskResult result) {
       try {
         NodeReply reply = NodeReply.of(result, codec);
         long bytes = new JsonSize(codec).of(reply);
-        reply.requireSendable(node, bytes, codec, guard);
-        requireRoom(bytes);
+        if (!SizeGuard.surelyTakes(bytes)) {
+          reply.requireSendable(node, codec, guard);
+        }
+        if (call.room() != null) {
+          requireRoom(call.room(), bytes);
+        }
         return new RawValue(converter.toPayload(reply).orElseThrow());
       } catch (ApplicationFailure elsewhere) {
         throw elsewhere;
@@ -274,9 +251,8 @@ public final class NodeActivity implements DynamicActivity {
     }
 
     /** A local task that shares its space with others runs elsewhere when it needs more. */
-    private void requireRoom(long bytes) {
-      Long room = call.room();
-      if (room != null && bytes > room) {
+    private static void requireRoom(long room, long bytes) {
+      if (bytes > room) {
         throw Failures.elsewhere(
             new TooLargeException("what a local task gives back", bytes, room));
       }
@@ -291,26 +267,11 @@ public final class NodeActivity implements DynamicActivity {
 
     private State state() {
       try {
-        return call.checkpoint() == 0
-            ? graph.schema().initial()
-            : call.inlineState(codec, graph.schema()).orElseGet(this::known);
+        return states.read(root, activity, call);
       } catch (StateMissingException failure) {
         missing = failure;
         throw failure;
       }
-    }
-
-    /** A local activity holds the workflow task: asking its run would wait for itself. */
-    private State known() {
-      StateKey key = call.stateKey(activity.getWorkflowRunId());
-      return activity.isLocal()
-          ? states
-              .held(key)
-              .orElseThrow(
-                  () ->
-                      new StateMissingException(
-                          thread, call.checkpoint(), "it is not held in this process"))
-          : states.read(root, thread, key);
     }
   }
 }

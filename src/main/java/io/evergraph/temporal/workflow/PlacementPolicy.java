@@ -1,6 +1,8 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodeOptions;
@@ -16,10 +18,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Says where the tasks of one workflow run: as the policies of their nodes say and, for adaptive
- * ones, by what the results have told so far.
+ * ones, by what the results have told so far. A task that could not run as it did runs again on any
+ * worker.
  *
  * <p>Deterministic: learns from recorded results alone, so that a replay chooses the same.
  */
@@ -30,9 +35,24 @@ public final class PlacementPolicy {
   private static final Duration QUICK = Duration.ofMillis(200);
   private static final int ENOUGH = 3;
   private static final int NEVER = Integer.MIN_VALUE;
+  private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
+  private static final Set<String> FIT_ONLY_FOR_REMOTE =
+      Set.of(STATE_MISSING, TooLargeException.class.getSimpleName());
 
   /** How many tasks of a node in a row were quick; negative once one has failed. */
   private final Map<List<String>, Integer> quick = new HashMap<>();
+
+  private final Map<String, Again> again = new HashMap<>();
+
+  /**
+   * How a task runs again.
+   *
+   * @param withState whether it is given its state along
+   * @param tried how often its node has failed before
+   */
+  private record Again(boolean withState, int tried) {
+    static final Again FIRST = new Again(false, 0);
+  }
 
   boolean mayRunHere(GraphSpec root, Task task) {
     Placement placement = policyOf(root, task).placement();
@@ -41,7 +61,27 @@ public final class PlacementPolicy {
             && quick.getOrDefault(Namespaces.path(task), 0) >= ENOUGH);
   }
 
-  void note(Task task, TaskReport report) {
+  boolean runsAgain(Task task) {
+    return again.containsKey(task.id());
+  }
+
+  /**
+   * Returns the call of a task, as it is to be made this time.
+   *
+   * @param resent gives a call along what its task could not get
+   */
+  NodeCall again(Task task, NodeCall call, UnaryOperator<NodeCall> resent) {
+    Again how = again.get(task.id());
+    if (how == null) {
+      return call;
+    }
+    NodeCall after = how.tried() == 0 ? call : call.after(how.tried());
+    return how.withState() ? resent.apply(after) : after;
+  }
+
+  /** Takes in how the last attempt of a task went that has a result. */
+  void ended(Task task, TaskReport report) {
+    again.remove(task.id());
     if (report.attempts() > 1) {
       distrust(task);
     } else {
@@ -51,6 +91,38 @@ public final class PlacementPolicy {
           wasQuick ? 1 : 0,
           (before, one) -> before < 0 ? before : wasQuick ? Math.min(ENOUGH, before + 1) : 0);
     }
+  }
+
+  /**
+   * Returns whether a remote task that has failed runs again: one that asked for its state in vain
+   * gets it along, once; after that it asks until its attempts end.
+   */
+  boolean repeats(Task task, TaskResult.Failed failure) {
+    Again before = again.getOrDefault(task.id(), Again.FIRST);
+    boolean helps = failure.type().equals(STATE_MISSING) && !before.withState();
+    if (helps) {
+      again.put(task.id(), new Again(true, before.tried()));
+    }
+    return helps;
+  }
+
+  /**
+   * Returns whether a local task that has failed runs again as a remote one: one that did not find
+   * its state here, or room for what it gives back; and one of an adaptive node, as its next
+   * attempt.
+   */
+  boolean movesAway(Task task, NodePolicy policy, TaskResult.Failed failure, boolean mayTryAgain) {
+    if (FIT_ONLY_FOR_REMOTE.contains(failure.type())) {
+      again.put(task.id(), Again.FIRST);
+      return true;
+    }
+    distrust(task);
+    boolean counts = !isOnlyTooSlowHere(policy, failure);
+    boolean helps = policy.placement() == Placement.ADAPTIVE && (mayTryAgain || !counts);
+    if (helps) {
+      again.put(task.id(), new Again(false, counts ? failure.report().attempts() : 0));
+    }
+    return helps;
   }
 
   /** Lets the tasks of a node run on any worker from now on: one of them has failed. */
@@ -77,7 +149,7 @@ public final class PlacementPolicy {
   }
 
   /** Returns whether a failure tells of the limit here alone, and nothing of the node. */
-  static boolean isOnlyTooSlowHere(NodePolicy policy, TaskResult.Failed failure) {
+  private static boolean isOnlyTooSlowHere(NodePolicy policy, TaskResult.Failed failure) {
     return failure.type().equals(TimeoutFailure.class.getName())
         || (failure.type().equals(NodeTimeoutException.class.getName())
             && policy.timeout().compareTo(LONGEST_HERE) > 0);

@@ -13,7 +13,6 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
@@ -37,7 +36,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,16 +54,13 @@ final class TaskDispatch {
   private final DataConverter converter;
   private final Optional<LocalCancellations> cancellations;
   private final ActivityCancellationType cancellation;
-  private final TasksInFlight<Running> inFlight = new TasksInFlight<>();
+  private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
   private final PlacementPolicy placement = new PlacementPolicy();
-  private final TaskRescheduler rescheduler = new TaskRescheduler(placement);
   private final CommandBudget budget = new CommandBudget();
   private final JsonSize size;
   private Optional<ChildThreads> children = Optional.empty();
-  private @Nullable RunMetadata latest;
-  private boolean local;
   private long started;
 
   TaskDispatch(InterpreterServices shared, GraphInput input) {
@@ -90,19 +88,12 @@ final class TaskDispatch {
       children = Optional.of(new ChildThreads(shared, budget, input));
     }
     children.ifPresent(it -> it.align(bound, wanted.calls(), mayBegin));
-    plan(bound, wanted.here());
-    if (!mayBegin) {
-      waiting.removeIf(task -> !rescheduler.has(task));
-    }
-    startWaiting(bound);
-  }
-
-  private void plan(BoundThread bound, List<Task> wanted) {
     waiting.clear();
-    waiting.addAll(inFlight.align(wanted, this::cancel));
-    local =
-        inFlight.all().stream().allMatch(Running::local)
-            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
+    waiting.addAll(wanted.align(inFlight, this::cancel));
+    if (!mayBegin) {
+      waiting.removeIf(task -> !placement.runsAgain(task));
+    }
+    startWaiting(bound, wanted.here());
   }
 
   /** Returns the threads that work for this one; empty where its graph calls none. */
@@ -115,10 +106,10 @@ final class TaskDispatch {
    * to a child is under way.
    */
   boolean isIdle() {
-    return inFlight.all().isEmpty()
+    return inFlight.isEmpty()
         && children.map(ChildThreads::isIdle).orElse(true)
         && arrived.isEmpty()
-        && waiting.stream().noneMatch(rescheduler::has);
+        && waiting.stream().noneMatch(placement::runsAgain);
   }
 
   long started() {
@@ -138,44 +129,34 @@ final class TaskDispatch {
     return new LocalCancellations.Key(Workflow.getInfo().getRunId(), task.id());
   }
 
-  private void startWaiting(BoundThread bound) {
+  /** Local tasks are never beside remote ones, whose results they would hold up. */
+  private void startWaiting(BoundThread bound, List<Task> wanted) {
     if (waiting.isEmpty()) {
       return;
     }
-    RunMetadata run = metadata(bound);
+    Segment segment = bound.progress().at().lastSegment().orElseThrow();
+    RunMetadata run = RunMetadata.of(bound.spec(), segment, codec);
+    boolean local =
+        inFlight.values().stream().allMatch(Running::local)
+            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
     boolean goesOn = true;
-    while (goesOn && !waiting.isEmpty() && hasRoom(bound)) {
-      goesOn = start(bound, waiting.element(), run);
+    while (goesOn
+        && !waiting.isEmpty()
+        && inFlight.size() < MOST_PENDING
+        && segment.settings().hasRoomBeside(inFlight.size())) {
+      goesOn = start(bound, waiting.element(), run, local);
     }
   }
 
-  private boolean hasRoom(BoundThread bound) {
-    return inFlight.all().size() < MOST_PENDING && inFlight.hasRoom(bound.progress());
-  }
-
-  private RunMetadata metadata(BoundThread bound) {
-    Segment segment = bound.progress().at().lastSegment().orElseThrow();
-    RunMetadata known = latest;
-    RunMetadata run =
-        known != null
-                && known.id().equals(segment.runId())
-                && known.version().equals(bound.spec().version())
-            ? known
-            : RunMetadata.of(bound.spec(), segment, codec);
-    latest = run;
-    return run;
-  }
-
   /** Returns whether a task could begin within this workflow task. */
-  private boolean start(BoundThread bound, Task task, RunMetadata run) {
-    boolean here = local && !rescheduler.has(task);
+  private boolean start(BoundThread bound, Task task, RunMetadata run, boolean local) {
+    boolean here = local && !placement.runsAgain(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
       return false;
     }
-    NodeCall call = call(bound, task, here ? run : run.compact());
-    // Histories from before tasks were told their turn are replayed with the same waves of tasks
-    long bytes = size.of(call) - run.turnBytes();
+    NodeCall call = call(bound, task, run, here);
+    long bytes = size.of(call);
     if (!here && !budget.admits(bytes)) {
       return false;
     }
@@ -189,12 +170,12 @@ final class TaskDispatch {
     return true;
   }
 
-  private NodeCall call(BoundThread bound, Task task, RunMetadata run) {
+  private NodeCall call(BoundThread bound, Task task, RunMetadata run, boolean here) {
     Checkpoint at = bound.progress().at();
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.lineage().of(task.checkpoint());
-    NodeCall call = NodeCall.of(task, at, run, digest, remaining, codec);
-    return rescheduler.again(task, call, it -> it.resent(inline(bound), inline(bound, task)));
+    NodeCall call = NodeCall.of(task, at, here ? run : run.compact(), digest, remaining, codec);
+    return placement.again(task, call, it -> it.resent(run.resent(), inline(bound, task)));
   }
 
   /** What is too large would end the run: it fails the task instead. */
@@ -203,11 +184,15 @@ final class TaskDispatch {
     TaskOptions options = new TaskOptions(running.policy(), task);
     liveCancellations().ifPresent(it -> it.want(key(task)));
     started++;
-    inFlight.add(task, running);
+    inFlight.put(task.id(), running);
     try {
-      requireSendable(task.node(), call, bytes);
+      guard.requirePayload(
+          bytes,
+          () -> codec.toJson(call),
+          () -> "what the task of node '" + task.node() + "' is given: its input and answers",
+          TooLargeException.SEND_A_REFERENCE);
     } catch (TooLargeException refused) {
-      arrived.add(new Arrival(running, null, refused));
+      arrived.add(Arrival.of(running, refused));
       return;
     }
     ActivityStub stub =
@@ -218,22 +203,17 @@ final class TaskDispatch {
         .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
   }
 
-  private void requireSendable(String node, NodeCall call, long bytes) {
-    if (!SizeGuard.surelyTakes(bytes)) {
-      guard.requirePayload(
-          codec.toJson(call),
-          () -> "what the task of node '" + node + "' is given: its input and answers",
-          TooLargeException.SEND_A_REFERENCE);
-    }
-  }
-
   private Arrival arrival(
-      Running running, @Nullable RawValue reply, @Nullable RuntimeException failure) {
+      Running running, @Nullable RawValue recorded, @Nullable RuntimeException failure) {
+    if (recorded == null) {
+      return Arrival.of(running, failure);
+    }
+    Payload payload = recorded.getPayload();
     try {
-      return new Arrival(
-          running, reply == null ? null : ActivityResult.read(reply, converter), failure);
+      NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
+      return new Arrival(running, reply, payload.getData(), failure);
     } catch (DataConverterException misfit) {
-      return new Arrival(running, null, misfit);
+      return Arrival.of(running, misfit);
     }
   }
 
@@ -251,8 +231,10 @@ final class TaskDispatch {
     arrived.clear();
     for (Arrival arrival : news) {
       Running running = arrival.running();
-      account(arrival);
-      if (inFlight.remove(running.task(), running)) {
+      if (running.local()) {
+        account(arrival);
+      }
+      if (inFlight.remove(running.task().id(), running)) {
         result(bound, arrival).ifPresent(results::add);
       }
     }
@@ -262,30 +244,26 @@ final class TaskDispatch {
 
   private Optional<TaskResult> result(BoundThread bound, Arrival arrival) {
     Task task = arrival.running().task();
-    ActivityResult result = arrival.result();
-    if (result == null) {
+    NodeReply reply = arrival.reply();
+    if (reply == null) {
       return arrival.isRested() ? Optional.empty() : failed(bound, arrival);
     }
-    rescheduler.forget(task);
-    placement.note(task, result.report());
-    bound.lineage().add(task.id(), result.content());
+    placement.ended(task, reply.report());
+    bound.lineage().add(task.id(), arrival.content());
     return bound
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(result.reply(), bound, frame, task));
+        .map(frame -> typed(reply, bound, frame, task));
   }
 
   /** What a local task gave back goes out with this workflow task. */
   private void account(Arrival arrival) {
-    Running running = arrival.running();
-    ActivityResult result = arrival.result();
-    if (running.local()) {
-      budget.settle(
-          running.room(),
-          result == null ? 0 : result.content().size(),
-          result == null ? TaskReport.NONE : result.report());
-    }
+    NodeReply reply = arrival.reply();
+    budget.settle(
+        arrival.running().room(),
+        arrival.content().size(),
+        reply == null ? TaskReport.NONE : reply.report());
   }
 
   private Optional<TaskResult> failed(BoundThread bound, Arrival arrival) {
@@ -295,8 +273,8 @@ final class TaskDispatch {
     TaskResult.Failed failure = Failures.ofTask(task, cause);
     boolean repeated =
         running.local()
-            ? rescheduler.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
-            : rescheduler.withState(task, failure);
+            ? placement.movesAway(task, running.policy(), failure, Failures.mayTryAgain(cause))
+            : placement.repeats(task, failure);
     if (repeated) {
       Duration pause = Failures.pauseAfter(cause);
       if (!pause.isZero()) {
@@ -314,9 +292,9 @@ final class TaskDispatch {
     Workflow.newCancellationScope(
             own -> {
               Running resting = new Running(task, policy, own, false, 0);
-              inFlight.add(task, resting);
+              inFlight.put(task.id(), resting);
               Workflow.newTimer(pause)
-                  .handle((over, cancelled) -> arrived.add(new Arrival(resting, null, null)));
+                  .handle((over, cancelled) -> arrived.add(Arrival.of(resting, null)));
             })
         .run();
   }
@@ -328,11 +306,6 @@ final class TaskDispatch {
         .map(commit -> (JsonNode) codec.toJson(commit.state()))
         .filter(tree -> JsonSize.exactly(tree) <= SizeGuard.INLINE_STATE_BYTES)
         .orElse(null);
-  }
-
-  private RunMetadata inline(BoundThread bound) {
-    RunMetadata whole = metadata(bound);
-    return whole.bytes() <= SizeGuard.INLINE_STATE_BYTES ? whole : whole.compact();
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
@@ -363,22 +336,21 @@ final class TaskDispatch {
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   /**
-   * What an activity gave back.
+   * What has become of a task.
    *
-   * @param content how it stands in the history: the same in every replay
+   * @param content how its reply stands in the history: the same in every replay
    */
-  private record ActivityResult(NodeReply reply, TaskReport report, ByteString content) {
-    static ActivityResult read(RawValue recorded, DataConverter converter) {
-      Payload payload = recorded.getPayload();
-      NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
-      return new ActivityResult(reply, reply.report(), payload.getData());
-    }
-  }
-
   private record Arrival(
-      Running running, @Nullable ActivityResult result, @Nullable RuntimeException failure) {
+      Running running,
+      @Nullable NodeReply reply,
+      ByteString content,
+      @Nullable RuntimeException failure) {
+    static Arrival of(Running running, @Nullable RuntimeException failure) {
+      return new Arrival(running, null, ByteString.EMPTY, failure);
+    }
+
     boolean isRested() {
-      return result == null && failure == null;
+      return reply == null && failure == null;
     }
 
     Exception failureOrUnknown() {

@@ -46,7 +46,7 @@ public record TaskOptions(NodePolicy policy, Task task) {
         .setStartToCloseTimeout(policy.hardTimeout().plus(STATE_ALLOWANCE))
         .setHeartbeatTimeout(HEARTBEAT_TIMEOUT)
         .setCancellationType(cancellation)
-        .setRetryOptions(retry(policy.maxAttempts() + LOST_ATTEMPTS))
+        .setRetryOptions(retry(policy, policy.maxAttempts() + LOST_ATTEMPTS))
         .setSummary(summary())
         .build();
   }
@@ -56,32 +56,26 @@ public record TaskOptions(NodePolicy policy, Task task) {
     return LocalActivityOptions.newBuilder()
         .setStartToCloseTimeout(
             once ? PlacementPolicy.LONGEST_HERE.plus(LAST_MOMENT) : policy.hardTimeout())
-        .setRetryOptions(retry(once ? 1 : policy.maxAttempts()))
+        .setRetryOptions(retry(policy, once ? 1 : policy.maxAttempts()))
         .setDoNotIncludeArgumentsIntoMarker(true)
         .setLocalRetryThreshold(LONGEST_PAUSE_HERE)
         .setSummary(summary())
         .build();
   }
 
-  /** The pauses of the first rule; where another counts, the attempt itself names the pause. */
-  private RetryOptions retry(int attempts) {
-    RetryPolicy shown = shown(policy);
-    Duration first = firstPause(policy);
+  /**
+   * Returns what the server is told of the retries: the pauses of the first rule; where another
+   * counts, the attempt itself names the pause.
+   */
+  public static RetryOptions retry(NodePolicy policy, int attempts) {
+    RetryPolicy shown = policy.retries().isEmpty() ? RetryPolicy.DEFAULT : policy.retries().get(0);
+    Duration first = Collections.max(List.of(shown.initialInterval(), SHORTEST_INTERVAL));
     return RetryOptions.newBuilder()
         .setInitialInterval(first)
         .setBackoffCoefficient(shown.coefficient())
         .setMaximumInterval(Collections.max(List.of(shown.maxInterval(), first)))
         .setMaximumAttempts(attempts)
         .build();
-  }
-
-  private static RetryPolicy shown(NodePolicy policy) {
-    return policy.retries().isEmpty() ? RetryPolicy.DEFAULT : policy.retries().get(0);
-  }
-
-  /** Returns the pause before the second attempt, as the server is told. */
-  public static Duration firstPause(NodePolicy policy) {
-    return Collections.max(List.of(shown(policy).initialInterval(), SHORTEST_INTERVAL));
   }
 
   /** Temporal's page prints the node in front of it. */
