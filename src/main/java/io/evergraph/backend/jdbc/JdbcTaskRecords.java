@@ -1,7 +1,6 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.codec.PlainJson;
 import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskQuery;
@@ -215,12 +214,8 @@ public final class JdbcTaskRecords implements TaskRecords {
         PlainJson.values(row.getString("context")),
         TaskState.valueOf(row.getString("state")),
         row.getString("error"),
-        time(row, "created_at"),
-        time(row, "changed_at"));
-  }
-
-  private static Instant time(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
+        JdbcRows.time(row, "created_at"),
+        JdbcRows.time(row, "changed_at"));
   }
 
   private <T> T with(String subject, Supplier<T> action) {
@@ -229,9 +224,7 @@ public final class JdbcTaskRecords implements TaskRecords {
     } catch (DataAccessException failure) {
       throw JdbcRows.explained("the record of '" + subject + "'", failure);
     } catch (TransactionException failure) {
-      throw new StoreUnavailableException(
-              "the record of '" + subject + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.unavailable("the record of '" + subject + "'", failure);
     }
   }
 }
