@@ -2,9 +2,9 @@ package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.codec.PlainJson;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.sql.ResultSet;
@@ -105,7 +105,7 @@ public final class JdbcTaskRecords implements TaskRecords {
   }
 
   @Override
-  public Optional<TaskRecord> change(String id, TaskState expected, TaskChange change) {
+  public Optional<TaskRecord> change(String id, TaskState expected, TaskRecordChange change) {
     return with(
         id,
         () ->
