@@ -2,8 +2,8 @@ package io.evergraph.cli;
 
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationReplay;
-import io.evergraph.demo.airline.ReplayReport;
 import io.evergraph.demo.airline.ReplayResult;
+import io.evergraph.demo.airline.ReplaySummary;
 import io.evergraph.runtime.GraphRuntime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
             WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose())) {
-      ReplayReport report = replay(context.getBean(GraphRuntime.class), chosen).run(chosen);
+      ReplaySummary report = replay(context.getBean(GraphRuntime.class), chosen).run(chosen);
       out().printf(Locale.ROOT, "%.1f s%n", report.took().toMillis() / 1000.0);
       out().println(report.describe());
       return report.failed() == 0 ? 0 : 1;

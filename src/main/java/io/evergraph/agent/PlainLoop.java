@@ -13,7 +13,7 @@ import io.evergraph.graph.StaticEdge;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
-import io.evergraph.llm.tool.TaskView;
+import io.evergraph.llm.tool.ScopedContext;
 import io.evergraph.runtime.thread.Identities;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
@@ -112,7 +112,7 @@ final class PlainLoop implements NodeAction {
   }
 
   /** Returns nothing where the node has to ask in a task of its own. */
-  private Optional<Command> done(String node, TaskView view) throws Exception {
+  private Optional<Command> done(String node, ScopedContext view) throws Exception {
     try {
       Command done = agent.action(node).run(view);
       return view.isLate() ? Optional.empty() : Optional.of(done);
@@ -161,8 +161,8 @@ final class PlainLoop implements NodeAction {
       return update;
     }
 
-    TaskView view() {
-      TaskView view = TaskView.of(task, state).keyed(key());
+    ScopedContext view() {
+      ScopedContext view = ScopedContext.of(task, state).keyed(key());
       return steps == 0 ? view : view.begun();
     }
 

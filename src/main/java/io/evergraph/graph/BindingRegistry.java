@@ -5,9 +5,9 @@ import io.evergraph.state.ById;
 import io.evergraph.state.Channel;
 import io.evergraph.state.Extremum;
 import io.evergraph.state.LastWins;
-import io.evergraph.state.Merge;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.Replace;
+import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.Sum;
 import io.evergraph.state.Union;
 import java.lang.reflect.Type;
@@ -43,7 +43,7 @@ public final class BindingRegistry {
             Replace.INSTANCE,
             LastWins.INSTANCE,
             Append.INSTANCE,
-            Merge.INSTANCE,
+            ShallowMerge.INSTANCE,
             ById.INSTANCE,
             Sum.INSTANCE,
             Extremum.MIN,

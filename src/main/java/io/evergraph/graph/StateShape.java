@@ -66,11 +66,6 @@ public record StateShape(
     return !hidden.contains(channel);
   }
 
-  /** Returns what is seen of a state from outside while the graph runs. */
-  public State shown(State state) {
-    return state.only(this::isShown);
-  }
-
   /** Returns what is given back of a state in the end. */
   public State returned(State state) {
     return state.only(this::returns);

@@ -50,22 +50,10 @@ public record RunSettings(
     breakpoints = Objects.requireNonNullElse(breakpoints, Breakpoints.NONE);
   }
 
-  /** Makes settings of a run that works for no other thread. */
-  public RunSettings(
-      int maxSteps,
-      OnFailure onFailure,
-      Map<String, Object> context,
-      List<String> tags,
-      CallOptions callOptions,
-      Breakpoints breakpoints,
-      int maxConcurrency) {
-    this(maxSteps, onFailure, context, tags, callOptions, breakpoints, maxConcurrency, null);
-  }
-
   /** Returns settings without context and tags. */
   public static RunSettings of(int maxSteps, OnFailure onFailure) {
     return new RunSettings(
-        maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE, Breakpoints.NONE, 0);
+        maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE, Breakpoints.NONE, 0, null);
   }
 
   /** Returns these settings with another limit. */

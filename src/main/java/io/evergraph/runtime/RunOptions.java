@@ -121,7 +121,8 @@ public record RunOptions(
         tags,
         callOptions.requireFor(graph),
         breakpoints == null ? Breakpoints.NONE : breakpoints.requireFor(graph),
-        maxConcurrency == 0 ? graph.maxConcurrency() : maxConcurrency);
+        maxConcurrency == 0 ? graph.maxConcurrency() : maxConcurrency,
+        null);
   }
 
   /** Returns what becomes of the input on a thread that is not at rest. */

@@ -73,10 +73,10 @@ public class Channel<T> {
     return new Channel<>(name, type, Traits.of(Replace.INSTANCE));
   }
 
-  /** Returns a channel that holds a map and merges written maps into it ({@link Merge}). */
+  /** Returns a channel that holds a map and merges written maps into it ({@link ShallowMerge}). */
   public static Channel<Map<String, Object>> merge(String name) {
     return new Channel<>(
-        name, new TypeRef<Map<String, Object>>() {}.type(), Traits.of(Merge.INSTANCE));
+        name, new TypeRef<Map<String, Object>>() {}.type(), Traits.of(ShallowMerge.INSTANCE));
   }
 
   /**

@@ -51,7 +51,6 @@ final class AgentBreakers {
     return guard.permit();
   }
 
-  /** The breaker of one agent. */
   private final class Guard {
     private final CircuitBreaker breaker;
 

@@ -8,9 +8,9 @@ import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.evergraph.task.AgentBreakers.Permit;
@@ -38,8 +38,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   private static final int RENEWALS_WITHIN_EXPIRY = 3;
   private static final Duration LONGEST_BEGIN = Duration.ofSeconds(15);
   private static final long LOOK_MILLIS = 25;
-  private static final TaskChange STOPPED =
-      TaskChange.to(TaskState.CANCELLED, "Somebody stopped it.");
+  private static final TaskRecordChange STOPPED =
+      TaskRecordChange.to(TaskState.CANCELLED, "Somebody stopped it.");
 
   private final GraphRuntime runtime;
   private final TaskRecords records;

@@ -9,7 +9,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
-import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskState;
 import java.time.Duration;
 import java.util.Map;
@@ -42,11 +42,11 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
    *
    * @param begun since when its time counts, as of {@link System#nanoTime}
    */
-  TaskChange follow(RunHandle run, long begun) throws InterruptedException {
+  TaskRecordChange follow(RunHandle run, long begun) throws InterruptedException {
     Optional<String> late = untilItStops(run, begun);
     if (late.isPresent() && !hasStopped(run)) {
       runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
-      return TaskChange.to(TaskState.TIMED_OUT, late.get());
+      return TaskRecordChange.to(TaskState.TIMED_OUT, late.get());
     }
     return outcome(run.await());
   }
@@ -84,8 +84,8 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
     return "It took longer than " + timeouts.hard() + " (hard timeout).";
   }
 
-  private static TaskChange outcome(RunResult result) {
+  private static TaskRecordChange outcome(RunResult result) {
     TaskState state = STATES.getOrDefault(result.status(), TaskState.FAILED);
-    return TaskChange.to(state, result.error().map(GraphException::getMessage).orElse(null));
+    return TaskRecordChange.to(state, result.error().map(GraphException::getMessage).orElse(null));
   }
 }

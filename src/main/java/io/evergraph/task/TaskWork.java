@@ -8,8 +8,8 @@ import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.time.Duration;
@@ -59,12 +59,13 @@ final class TaskWork {
    */
   TaskRecord work(TaskRecord task) {
     TaskRecord current = task;
-    TaskChange end;
+    TaskRecordChange end;
     try {
       AtomicBoolean asked = new AtomicBoolean();
       Optional<RunHandle> run = whileAway.retried(() -> begun(task, asked.getAndSet(true)));
       if (task.state() == TaskState.PENDING) {
-        current = run.isPresent() ? noted(task, TaskChange.to(TaskState.RUNNING)) : found(task);
+        current =
+            run.isPresent() ? noted(task, TaskRecordChange.to(TaskState.RUNNING)) : found(task);
       }
       if (run.isEmpty() || current.state() != TaskState.RUNNING) {
         stop(task);
@@ -81,7 +82,7 @@ final class TaskWork {
         throw stopping();
       }
       LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
-      end = TaskChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
+      end = TaskRecordChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
     }
     return told(noted(current, end));
   }
@@ -100,7 +101,7 @@ final class TaskWork {
     return isStopped ? Optional.empty() : Optional.of(submission.start(task));
   }
 
-  private TaskChange followed(RunHandle run, TaskRecord task) throws InterruptedException {
+  private TaskRecordChange followed(RunHandle run, TaskRecord task) throws InterruptedException {
     long begun = System.nanoTime() - timeBefore(task).toNanos();
     return whileAway.retried(() -> follower.follow(run, begun));
   }
@@ -125,7 +126,7 @@ final class TaskWork {
   }
 
   /** Returns the record after a change, or as somebody else has changed it. */
-  private TaskRecord noted(TaskRecord task, TaskChange change) {
+  private TaskRecord noted(TaskRecord task, TaskRecordChange change) {
     return records.change(task.id(), task.state(), change).orElseGet(() -> found(task));
   }
 

@@ -5,8 +5,8 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.time.Duration;
@@ -73,16 +73,16 @@ final class WaitingTasks implements AutoCloseable {
    * known soon; the others as they were noted. Looks that are late are interrupted: they only read.
    */
   List<TaskRecord> latest(List<TaskRecord> tasks) {
-    List<Callable<Optional<TaskChange>>> waiting =
+    List<Callable<Optional<TaskRecordChange>>> waiting =
         tasks.stream()
             .filter(task -> task.state() == TaskState.WAITING)
-            .map(task -> (Callable<Optional<TaskChange>>) () -> look(task))
+            .map(task -> (Callable<Optional<TaskRecordChange>>) () -> look(task))
             .toList();
     if (waiting.isEmpty()) {
       return tasks;
     }
     try {
-      List<Future<Optional<TaskChange>>> seen =
+      List<Future<Optional<TaskRecordChange>>> seen =
           looks.invokeAll(waiting, LONGEST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
       return merged(tasks, seen);
     } catch (InterruptedException stop) {
@@ -91,7 +91,8 @@ final class WaitingTasks implements AutoCloseable {
     }
   }
 
-  private List<TaskRecord> merged(List<TaskRecord> tasks, List<Future<Optional<TaskChange>>> seen)
+  private List<TaskRecord> merged(
+      List<TaskRecord> tasks, List<Future<Optional<TaskRecordChange>>> seen)
       throws InterruptedException {
     List<TaskRecord> merged = new ArrayList<>();
     int next = 0;
@@ -101,9 +102,9 @@ final class WaitingTasks implements AutoCloseable {
     return List.copyOf(merged);
   }
 
-  private TaskRecord found(Future<Optional<TaskChange>> look, TaskRecord noted)
+  private TaskRecord found(Future<Optional<TaskRecordChange>> look, TaskRecord noted)
       throws InterruptedException {
-    Optional<TaskChange> seen;
+    Optional<TaskRecordChange> seen;
     try {
       seen = look.get();
     } catch (CancellationException late) {
@@ -124,27 +125,27 @@ final class WaitingTasks implements AutoCloseable {
   }
 
   /** Reads only. Returns the change of the record; empty where the thread waits as it did. */
-  private Optional<TaskChange> look(TaskRecord task) {
+  private Optional<TaskRecordChange> look(TaskRecord task) {
     List<String> runs;
     try {
       runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
     } catch (UnknownThreadException gone) {
-      return Optional.of(TaskChange.to(TaskState.FAILED, gone.getMessage()));
+      return Optional.of(TaskRecordChange.to(TaskState.FAILED, gone.getMessage()));
     }
     String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
     return latest.equals(task.run())
         ? Optional.empty()
-        : Optional.of(TaskChange.to(TaskState.RUNNING).by(latest));
+        : Optional.of(TaskRecordChange.to(TaskState.RUNNING).by(latest));
   }
 
-  private TaskRecord changed(TaskRecord waiting, TaskChange seen, Consumer<TaskRecord> tell) {
+  private TaskRecord changed(TaskRecord waiting, TaskRecordChange seen, Consumer<TaskRecord> tell) {
     Optional<TaskRecord> changed = records.change(waiting.id(), TaskState.WAITING, seen);
     changed.ifPresent(it -> (it.state() == TaskState.RUNNING ? goOn : tell).accept(it));
     return changed.orElse(waiting);
   }
 
   /** Ends a task that nobody works on: hooks are told here. */
-  Optional<TaskRecord> ended(TaskRecord waiting, TaskChange end) {
+  Optional<TaskRecord> ended(TaskRecord waiting, TaskRecordChange end) {
     return records.change(waiting.id(), TaskState.WAITING, end).map(told);
   }
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 
 /** Where a run is played: a runtime, and what works on its threads. */
 interface TestBed extends AutoCloseable {
-  /** Returns the runtime. */
   GraphRuntime runtime();
 
   /** Lets a time pass that nobody waits for. */

@@ -9,9 +9,9 @@ import io.evergraph.backend.jdbc.JdbcTaskRecords;
 import io.evergraph.backend.jdbc.JdbcTasks;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.AdmissionLimits;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -137,7 +137,7 @@ class JdbcTasksTest {
   @Test
   void shouldRemoveRecordsOfTasksThatAreOver() {
     records.create(pending("over"));
-    assertThat(records.change("over", TaskState.PENDING, TaskChange.to(TaskState.FINISHED)))
+    assertThat(records.change("over", TaskState.PENDING, TaskRecordChange.to(TaskState.FINISHED)))
         .isPresent();
     records.create(pending("pending"));
 

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.time.Duration;
@@ -80,9 +80,9 @@ abstract class TaskRecordsContract {
     TaskRecord task = created("support");
 
     Optional<TaskRecord> running =
-        records().change(task.id(), TaskState.PENDING, TaskChange.to(TaskState.RUNNING));
+        records().change(task.id(), TaskState.PENDING, TaskRecordChange.to(TaskState.RUNNING));
     Optional<TaskRecord> again =
-        elsewhere().change(task.id(), TaskState.PENDING, TaskChange.to(TaskState.CANCELLED));
+        elsewhere().change(task.id(), TaskState.PENDING, TaskRecordChange.to(TaskState.CANCELLED));
 
     assertThat(running).map(TaskRecord::state).contains(TaskState.RUNNING);
     assertThat(again).isEmpty();
@@ -98,7 +98,7 @@ abstract class TaskRecordsContract {
             .change(
                 task.id(),
                 TaskState.PENDING,
-                TaskChange.to(TaskState.FAILED, "no server").by("another"));
+                TaskRecordChange.to(TaskState.FAILED, "no server").by("another"));
 
     assertThat(failed).map(TaskRecord::error).contains("no server");
     assertThat(failed).map(TaskRecord::run).contains("another");
@@ -122,7 +122,8 @@ abstract class TaskRecordsContract {
   void shouldGiveATaskThatNobodyCaresForToOneCaller() {
     TaskRecord left = created("support");
     TaskRecord over = created("support");
-    assertThat(records().change(over.id(), TaskState.PENDING, TaskChange.to(TaskState.FAILED)))
+    assertThat(
+            records().change(over.id(), TaskState.PENDING, TaskRecordChange.to(TaskState.FAILED)))
         .isPresent();
 
     List<TaskRecord> adopted = new ArrayList<>();

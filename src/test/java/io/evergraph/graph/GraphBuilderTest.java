@@ -40,7 +40,7 @@ class GraphBuilderTest {
       assertThat(shape).isEqualTo(StateShape.OPEN);
       assertThat(shape.accepts("in")).isTrue();
       assertThat(shape.returns("secret")).isTrue();
-      assertThat(shape.shown(all)).isEqualTo(all);
+      assertThat(all.only(shape::isShown)).isEqualTo(all);
       assertThat(shape.returned(all)).isEqualTo(all);
       assertThat(shape.readBy("a", all)).isEqualTo(all);
     }
@@ -60,7 +60,7 @@ class GraphBuilderTest {
       assertThat(shape.accepts("in")).isTrue();
       assertThat(shape.accepts("out")).isFalse();
       assertThat(shape.returned(all)).isEqualTo(State.of(Map.of("out", "2")));
-      assertThat(shape.shown(all)).isEqualTo(State.of(Map.of("in", "1", "out", "2")));
+      assertThat(all.only(shape::isShown)).isEqualTo(State.of(Map.of("in", "1", "out", "2")));
       assertThat(shape.readBy("a", all)).isEqualTo(State.of(Map.of("in", "1", "secret", "3")));
       assertThat(shape.readBy("b", all)).isEqualTo(all);
     }

@@ -122,7 +122,8 @@ class ChildCallTest {
             List.of("red"),
             CallOptions.NONE.with("child/x", options),
             Breakpoints.before("child/x"),
-            2);
+            2,
+            null);
     Checkpoint at =
         pregel.accept(pregel.begin("t"), new Input.NewInput("r", StateUpdate.empty(), wanted), NOW);
 

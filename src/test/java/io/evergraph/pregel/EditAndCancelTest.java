@@ -20,7 +20,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.state.Channel;
-import io.evergraph.state.Merge;
+import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class EditAndCancelTest {
   private static final Channel<Object> FACTS =
-      Channel.of("facts", Object.class).reducedBy(Merge.INSTANCE);
+      Channel.of("facts", Object.class).reducedBy(ShallowMerge.INSTANCE);
 
   @Nested
   class Editing {

@@ -246,14 +246,15 @@ class InputTest {
               List.of("tag"),
               CallOptions.everywhere(NodeOptions.of(Map.of("p", 1))),
               Breakpoints.before("a"),
-              4);
+              4,
+              null);
 
       assertThat(settings.withMaxSteps(5).withMaxSteps(3)).isEqualTo(settings);
       assertThat(settings.withMaxConcurrency(0).withMaxConcurrency(4)).isEqualTo(settings);
       assertThat(
               settings.withBreakpoints(Breakpoints.NONE).withBreakpoints(Breakpoints.before("a")))
           .isEqualTo(settings);
-      assertThat(new RunSettings(3, OnFailure.FAIL, Map.of(), List.of(), null, null, 0))
+      assertThat(new RunSettings(3, OnFailure.FAIL, Map.of(), List.of(), null, null, 0, null))
           .isEqualTo(RunSettings.of(3, OnFailure.FAIL));
     }
 

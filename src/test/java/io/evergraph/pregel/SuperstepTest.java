@@ -19,7 +19,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.state.Channel;
-import io.evergraph.state.Merge;
+import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,7 +187,7 @@ class SuperstepTest {
 
   @Test
   void shouldParkAndTakeTheNextInputWhenAReducerThrows() {
-    Channel<Object> facts = Channel.of("facts", Object.class).reducedBy(Merge.INSTANCE);
+    Channel<Object> facts = Channel.of("facts", Object.class).reducedBy(ShallowMerge.INSTANCE);
     Graph brittle =
         graph()
             .channels(facts)

@@ -200,7 +200,8 @@ class ProgressCodecTest {
                     NodeOptions.builder().attempts(2).timeout(Duration.ofSeconds(3)).build())
                 .with("ask", NodeOptions.of(Map.of("temperature", 0.5))),
             Breakpoints.after("ask"),
-            3));
+            3,
+            null));
   }
 
   private Task task(Checkpoint at, String node) {

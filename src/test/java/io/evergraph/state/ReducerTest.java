@@ -92,7 +92,7 @@ class ReducerTest {
   class Merging {
     @Test
     void shouldLetLaterValuesWinWhenKeysMeet() {
-      Object merged = Merge.INSTANCE.reduce(Map.of("a", 1, "b", 1), Map.of("b", 2, "c", 2));
+      Object merged = ShallowMerge.INSTANCE.reduce(Map.of("a", 1, "b", 1), Map.of("b", 2, "c", 2));
 
       assertThat(merged).isEqualTo(Map.of("a", 1, "b", 2, "c", 2));
     }
@@ -100,7 +100,7 @@ class ReducerTest {
     @Test
     void shouldReplaceInnerMapsWholeWhenTheyMeet() {
       Object merged =
-          Merge.INSTANCE.reduce(Map.of("a", Map.of("x", 1)), Map.of("a", Map.of("y", 2)));
+          ShallowMerge.INSTANCE.reduce(Map.of("a", Map.of("x", 1)), Map.of("a", Map.of("y", 2)));
 
       assertThat(merged).isEqualTo(Map.of("a", Map.of("y", 2)));
     }
@@ -110,18 +110,18 @@ class ReducerTest {
       Map<String, Object> withNull = new HashMap<>();
       withNull.put("a", null);
 
-      Object merged = Merge.INSTANCE.reduce(Map.of("b", 1), withNull);
+      Object merged = ShallowMerge.INSTANCE.reduce(Map.of("b", 1), withNull);
 
       assertThat(merged)
           .asInstanceOf(InstanceOfAssertFactories.MAP)
           .containsEntry("a", null)
           .containsEntry("b", 1);
-      assertThat(Merge.INSTANCE.reduce(merged, null)).isEqualTo(merged);
+      assertThat(ShallowMerge.INSTANCE.reduce(merged, null)).isEqualTo(merged);
     }
 
     @Test
     void shouldRefuseWhenTheWriteIsNoMap() {
-      assertThatThrownBy(() -> Merge.INSTANCE.reduce(Map.of(), List.of()))
+      assertThatThrownBy(() -> ShallowMerge.INSTANCE.reduce(Map.of(), List.of()))
           .hasMessageStartingWith("expected a map but found ");
     }
   }

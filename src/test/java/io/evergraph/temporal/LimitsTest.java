@@ -22,8 +22,8 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.Channel;
-import io.evergraph.state.Merge;
 import io.evergraph.state.Reducer;
+import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TypeRef;
 import io.temporal.client.WorkflowStub;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 class LimitsTest {
   private static final Duration LONGEST = Duration.ofSeconds(90);
   private static final Channel<Map<String, String>> PARTS =
-      Channel.of("parts", new TypeRef<Map<String, String>>() {}).reducedBy(Merge.INSTANCE);
+      Channel.of("parts", new TypeRef<Map<String, String>>() {}).reducedBy(ShallowMerge.INSTANCE);
   private static final Channel<String> TEXT =
       Channel.of("text", String.class)
           .reducedBy(Reducer.of("concat", (String first, String second) -> first + second));

@@ -135,7 +135,8 @@ class WireFormsTest {
             .edge(Graph.START, "node")
             .build();
     RunSettings settings =
-        new RunSettings(64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0);
+        new RunSettings(
+            64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0, null);
     Pregel pregel = Pregel.of(graph.spec(), graph);
     Checkpoint at =
         pregel.accept(

@@ -51,17 +51,6 @@ public final class AirlineDemo implements AutoCloseable {
    * Starts the demo and returns when the agent waits for an answer, or has nothing to ask.
    *
    * @param replayPort where the replay service listens; another free port where that is taken
-   * @throws IOException if the replay service cannot listen
-   */
-  static AirlineDemo start(GraphRuntime runtime, int replayPort, Map<String, String> environment)
-      throws IOException {
-    return start(runtime, replayPort, environment, List.of());
-  }
-
-  /**
-   * Starts the demo and returns when the agent waits for an answer, or has nothing to ask.
-   *
-   * @param replayPort where the replay service listens; another free port where that is taken
    * @param others conversations of other agents that the service replays, too
    * @throws IOException if the replay service cannot listen
    */

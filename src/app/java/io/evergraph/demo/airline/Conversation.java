@@ -30,13 +30,6 @@ public record Conversation(String id, @Nullable Double reward, List<RecordedMess
     }
   }
 
-  List<String> userTurns() {
-    return messages.stream()
-        .filter(RecordedMessage.User.class::isInstance)
-        .map(RecordedMessage::content)
-        .toList();
-  }
-
   /** Returns how many messages are from the model. */
   public int modelAnswers() {
     return (int) messages.stream().filter(RecordedMessage.Assistant.class::isInstance).count();

@@ -93,7 +93,7 @@ public final class ConversationReplay {
    * @throws IOException if the replay service cannot listen
    * @throws InterruptedException if the calling thread is interrupted; running threads go on
    */
-  public ReplayReport run(List<Conversation> conversations)
+  public ReplaySummary run(List<Conversation> conversations)
       throws IOException, InterruptedException {
     if (runtime.graphs().graphs().stream().noneMatch(it -> it.name().equals(AirlineAgent.NAME))) {
       runtime.graphs().register(AirlineAgent.graph());
@@ -106,13 +106,13 @@ public final class ConversationReplay {
     }
   }
 
-  private ReplayReport run(List<Conversation> conversations, ReplayServer server)
+  private ReplaySummary run(List<Conversation> conversations, ReplayServer server)
       throws InterruptedException {
     long begin = System.nanoTime();
     ExecutorService players = Executors.newFixedThreadPool(concurrency);
     try {
       List<ReplayResult> results = results(conversations, server, players);
-      return new ReplayReport(results, Duration.ofNanos(System.nanoTime() - begin));
+      return new ReplaySummary(results, Duration.ofNanos(System.nanoTime() - begin));
     } finally {
       players.shutdownNow();
     }

@@ -40,7 +40,7 @@ record ReplayComparison(Conversation conversation) {
 
   private Optional<String> beyondTheRecording(List<RecordedMessage> said) {
     for (int i = recorded().size(); i < said.size(); i++) {
-      boolean closes = i < wholeSize() && said.get(i).equals(Recording.CLOSING);
+      boolean closes = i < wholeSize() && said.get(i).equals(RecordedReplies.CLOSING);
       if (!closes) {
         return Optional.of(
             "message %d: expected %s, found one from role %s"

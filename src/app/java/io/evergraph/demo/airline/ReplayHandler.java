@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, Pace pace)
+record ReplayHandler(Map<String, RecordedReplies> recordings, ReplayJournal journal, Pace pace)
     implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayHandler.class);
@@ -67,7 +67,7 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
       exchange.getResponseHeaders().set("Allow", "POST");
       throw refused(405, "wrong_method", "expected POST, found " + exchange.getRequestMethod());
     }
-    Recording recording = recording(path.get(2));
+    RecordedReplies recording = recording(path.get(2));
     JsonFields request = JsonFields.parse(body(exchange));
     return end.equals(CHAT)
         ? complete(recording, request, origin(exchange))
@@ -89,9 +89,9 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
     }
   }
 
-  private Recording recording(String segment) {
+  private RecordedReplies recording(String segment) {
     String id = URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
-    Recording recording = recordings.get(id);
+    RecordedReplies recording = recordings.get(id);
     if (recording == null) {
       throw refused(
           404,
@@ -114,7 +114,7 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
   }
 
   private HttpAnswer complete(
-      Recording recording, JsonFields request, ReplayJournal.Origin origin) {
+      RecordedReplies recording, JsonFields request, ReplayJournal.Origin origin) {
     List<RecordedMessage> said = OpenAiMessages.read(request);
     boolean streamed = request.flag("stream");
     boolean withUsage =
@@ -131,7 +131,8 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
         : new HttpAnswer.Whole(200, completion.whole());
   }
 
-  private HttpAnswer result(Recording recording, JsonFields request, ReplayJournal.Origin origin) {
+  private HttpAnswer result(
+      RecordedReplies recording, JsonFields request, ReplayJournal.Origin origin) {
     int position = request.integer("position");
     String tool = request.text("tool");
     String arguments = request.text("arguments");

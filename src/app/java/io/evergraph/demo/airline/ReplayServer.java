@@ -87,10 +87,10 @@ public final class ReplayServer implements AutoCloseable {
     return new ReplayServer(http, threads, journal);
   }
 
-  private static Map<String, Recording> byId(List<Conversation> conversations) {
-    Map<String, Recording> recordings = new LinkedHashMap<>();
+  private static Map<String, RecordedReplies> byId(List<Conversation> conversations) {
+    Map<String, RecordedReplies> recordings = new LinkedHashMap<>();
     for (Conversation conversation : conversations) {
-      if (recordings.put(conversation.id(), new Recording(conversation)) != null) {
+      if (recordings.put(conversation.id(), new RecordedReplies(conversation)) != null) {
         throw new IllegalArgumentException(
             "Two conversations have the id "
                 + conversation.id()

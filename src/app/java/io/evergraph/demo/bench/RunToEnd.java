@@ -31,7 +31,6 @@ record RunToEnd(
     return new Sample(milliseconds, thread);
   }
 
-  /** Begins a run. */
   RunHandle begun(GraphRuntime runtime, ThreadId thread) {
     RunOptions options =
         mode == RunMode.ALONE ? RunOptions.builder().alone().build() : RunOptions.defaults();

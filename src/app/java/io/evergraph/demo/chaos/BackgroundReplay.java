@@ -2,8 +2,8 @@ package io.evergraph.demo.chaos;
 
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationReplay;
-import io.evergraph.demo.airline.ReplayReport;
 import io.evergraph.demo.airline.ReplayResult;
+import io.evergraph.demo.airline.ReplaySummary;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class BackgroundReplay implements AutoCloseable {
   private final List<Conversation> conversations;
   private final Map<String, ReplayResult> over = new ConcurrentHashMap<>();
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
-  private final Future<ReplayReport> replay;
+  private final Future<ReplaySummary> replay;
 
   BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
     this.conversations = conversations;
@@ -38,7 +38,7 @@ final class BackgroundReplay implements AutoCloseable {
 
   boolean endsWithin(Duration time) throws InterruptedException {
     try {
-      ReplayReport unused = replay.get(time.toMillis(), TimeUnit.MILLISECONDS);
+      ReplaySummary unused = replay.get(time.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException goesOn) {
       return false;

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The trials of the hand-written workflows: the same workloads that the benchmark has. */
-record Floor(TemporalConnection connection, Caller caller) {
+record Floor(TemporalConnection connection, CallerByHand caller) {
   private static final int RUNS = 128;
   private static final int IN_FLIGHT = 32;
   static final int REACT_TURNS = 100;

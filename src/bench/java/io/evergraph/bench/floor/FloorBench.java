@@ -41,7 +41,7 @@ public final class FloorBench implements Callable<Integer> {
   private List<DevServer.Settings> servers = List.of(DevServer.Settings.values());
 
   @Option(names = "--placement", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
-  private List<Placement> placements = List.of(Placement.values());
+  private List<ComparedPlacement> placements = List.of(ComparedPlacement.values());
 
   @Option(names = "--form", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
   private List<Form> forms = List.of(Form.values());
@@ -97,7 +97,7 @@ public final class FloorBench implements Callable<Integer> {
   private String measured(DevServer.Settings settings) throws IOException, InterruptedException {
     StringBuilder tables = new StringBuilder();
     try (DevServer server = DevServer.start(settings)) {
-      for (Placement placement : placements) {
+      for (ComparedPlacement placement : placements) {
         tables.append(measured(settings, server.address(), placement));
       }
     }
@@ -105,7 +105,7 @@ public final class FloorBench implements Callable<Integer> {
   }
 
   /** The workers are in this process, the callers here or in a process of their own. */
-  private String measured(DevServer.Settings settings, String server, Placement placement)
+  private String measured(DevServer.Settings settings, String server, ComparedPlacement placement)
       throws IOException, InterruptedException {
     Queues queues = Queues.fresh();
     StringBuilder tables = new StringBuilder();
@@ -126,14 +126,14 @@ public final class FloorBench implements Callable<Integer> {
   }
 
   private static List<String> workloads(
-      DevServer.Settings settings, Placement placement, Form form) {
+      DevServer.Settings settings, ComparedPlacement placement, Form form) {
     if (settings == DevServer.Settings.DEFAULT) {
-      return placement == Placement.REMOTE ? SHORT : List.of();
+      return placement == ComparedPlacement.REMOTE ? SHORT : List.of();
     }
     if (form != Form.THREAD_HERE) {
-      return placement == Placement.REMOTE ? USUAL : List.of();
+      return placement == ComparedPlacement.REMOTE ? USUAL : List.of();
     }
-    return placement == Placement.REMOTE ? ALL : OF_STEPS;
+    return placement == ComparedPlacement.REMOTE ? ALL : OF_STEPS;
   }
 
   /** Calls from a JVM of its own. */
@@ -154,7 +154,7 @@ public final class FloorBench implements Callable<Integer> {
 
   private String called(String server, Queues queues) {
     try (TemporalConnection connection = open(server, queues)) {
-      return new FormBench(connection, queues, Placement.REMOTE, bench())
+      return new FormBench(connection, queues, ComparedPlacement.REMOTE, bench())
           .measure(forms.get(0), names);
     }
   }

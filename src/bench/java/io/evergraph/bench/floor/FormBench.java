@@ -15,12 +15,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Calls workers, which are here or elsewhere, in one form. */
-record FormBench(TemporalConnection connection, Queues queues, Placement placement, Bench bench) {
+record FormBench(
+    TemporalConnection connection, Queues queues, ComparedPlacement placement, Bench bench) {
 
   /** Returns the figures as a table. */
   String measure(Form form, List<String> names) {
     FormTable table = new FormTable(form.title);
-    Caller caller = new Caller(connection.client(), queues.byHand(), form.mode, placement.byHand);
+    CallerByHand caller =
+        new CallerByHand(connection.client(), queues.byHand(), form.mode, placement.byHand);
     List<Trial> floor = new Floor(connection, caller).trials();
     try (TemporalRuntime runtime =
         new TemporalRuntime(connection, Workers.registry(placement.policy))) {

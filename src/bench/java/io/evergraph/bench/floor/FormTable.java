@@ -37,7 +37,7 @@ final class FormTable {
     lines.add("|---|---|---|---|---|---|---|");
   }
 
-  void add(Figures ours, Optional<Figures> byHand, Placement placement) {
+  void add(Figures ours, Optional<Figures> byHand, ComparedPlacement placement) {
     lines.add(
         "| `%s`%s | %s | %s | %s | %s | %s | %s |"
             .formatted(
@@ -46,7 +46,7 @@ final class FormTable {
                 byHand.map(FormTable::median).orElse(NONE),
                 median(ours),
                 byHand.map(it -> number(ours.median() / it.median(), "%.2f")).orElse(NONE),
-                placement == Placement.REMOTE ? BARS.get(ours.workload()) : NONE,
+                placement == ComparedPlacement.REMOTE ? BARS.get(ours.workload()) : NONE,
                 byHand.map(FormTable::bytes).orElse(NONE),
                 bytes(ours)));
   }

@@ -79,8 +79,8 @@ public final class TurnsBench implements Callable<Integer> {
   private void byHand(TemporalConnection connection, int many) {
     WorkerFactory worker = Workers.byHand(connection, queues, many);
     try {
-      Caller caller =
-          new Caller(connection.client(), queues.byHand(), RunMode.ALONE, Placed.REMOTE);
+      CallerByHand caller =
+          new CallerByHand(connection.client(), queues.byHand(), RunMode.ALONE, Placed.REMOTE);
       int unused = caller.chat(ThreadId.random());
       ThreadId thread = ThreadId.random();
       long begun = System.nanoTime();

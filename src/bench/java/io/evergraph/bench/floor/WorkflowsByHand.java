@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The hand-written workflows. */
 final class WorkflowsByHand {
   private WorkflowsByHand() {}
 

@@ -113,14 +113,13 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
     return all;
   }
 
-  /** Returns the flow. */
   abstract F self();
 
   /** Returns the agents, in the order in which they were declared. */
   abstract Collection<Member> members();
 
   /** Adds what is wrong with the flow beside its agents. */
-  abstract void check(List<String> problems);
+  void check(List<String> problems) {}
 
   /** Returns the channels of the flow itself. */
   List<Channel<?>> own() {

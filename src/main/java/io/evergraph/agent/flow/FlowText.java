@@ -121,7 +121,6 @@ record FlowText(FlowFields fields, List<Channel<?>> channels) {
     return channel;
   }
 
-  /** Returns the model that a field names. */
   ModelSource model(FlowFields at, String field) {
     if (!at.has(field)) {
       at.problem("a model is missing; write the name of one as '" + field + "'");

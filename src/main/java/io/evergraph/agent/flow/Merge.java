@@ -92,12 +92,10 @@ public final class Merge<T> {
         .collect(Collectors.joining("\n\n", task, ""));
   }
 
-  /** Returns the type of the value. */
   Type type() {
     return type;
   }
 
-  /** Returns the policy of the node that merges. */
   NodePolicy policy() {
     return policy;
   }

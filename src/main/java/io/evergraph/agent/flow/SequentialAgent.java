@@ -61,11 +61,6 @@ public final class SequentialAgent extends AgentFlow<SequentialAgent> {
   }
 
   @Override
-  void check(List<String> problems) {
-    // agents in a row need nothing more
-  }
-
-  @Override
   void addTo(GraphBuilder graph) {
     String last = begin();
     for (Member member : members) {

@@ -6,7 +6,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelNode;
-import io.evergraph.llm.tool.TaskView;
+import io.evergraph.llm.tool.ScopedContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ record HookedModel(
     if (jump.isPresent()) {
       return jumped(task, early.to(jump.get()));
     }
-    Command asked = model.withAround(layers(task)).run(TaskView.of(context, task.state()));
+    Command asked = model.withAround(layers(task)).run(ScopedContext.of(context, task.state()));
     task.write(asked.update(), context.node());
     return HookPart.AFTER_MODEL
         .run(after, task)

@@ -2,6 +2,8 @@ package io.evergraph.agent.team;
 
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.FlowFields;
 import io.evergraph.graph.FlowKind;
@@ -202,5 +204,21 @@ public final class Supervisor {
   private static Route to(Message.Tool transfer, List<Message> chat, Transfers transfers) {
     String worker = transfers.target(transfer.name()).orElseThrow();
     return Route.send(worker, Worker.input(chat, transfer));
+  }
+
+  /** Ends the model's part of a supervisor's turn when it passes the chat on to workers. */
+  private record Delegation(Transfers transfers) implements AgentHook {
+    @Override
+    public Toolset tools() {
+      return transfers.tools(
+          (call, context) -> Transfers.done(transfers.target(call.name()).orElseThrow()));
+    }
+
+    @Override
+    public HookResult beforeModel(HookContext context) {
+      return transfers.made(context.messages()).isEmpty()
+          ? HookResult.goOn()
+          : HookResult.goOn().jumpTo(HookResult.Jump.END);
+    }
   }
 }

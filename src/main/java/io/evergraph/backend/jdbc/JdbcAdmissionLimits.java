@@ -3,7 +3,6 @@ package io.evergraph.backend.jdbc;
 import io.evergraph.backend.FullPlaces;
 import io.evergraph.backend.TimedBuckets;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.codec.PlainJson;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.github.bucket4j.BucketExceptions;
@@ -158,8 +157,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
     } catch (DataAccessException
         | TransactionException
         | BucketExceptions.BucketExecutionException failure) {
-      throw new StoreUnavailableException(subject, String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.unavailable(subject, failure);
     }
   }
 }

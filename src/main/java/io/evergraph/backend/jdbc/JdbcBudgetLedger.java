@@ -1,6 +1,5 @@
 package io.evergraph.backend.jdbc;
 
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.BudgetLedger;
 import java.time.Duration;
 import java.util.List;
@@ -155,8 +154,7 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
     try {
       return Objects.requireNonNull(apart.execute(status -> action.get()));
     } catch (DataAccessException | TransactionException failure) {
-      throw new StoreUnavailableException(subject, String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.unavailable(subject, failure);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
@@ -250,9 +249,7 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
     try {
       return action.get();
     } catch (DataAccessException | TransactionException failure) {
-      throw new StoreUnavailableException(
-              "the saved thread '" + thread + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.unavailable("the saved thread '" + thread + "'", failure);
     }
   }
 

@@ -5,8 +5,8 @@ import io.evergraph.backend.EmissionListeners.Found;
 import io.evergraph.backend.EmissionOutbox;
 import io.evergraph.backend.EmittedForm;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.LogContents;
+import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import java.sql.Connection;
@@ -67,7 +67,7 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private final EmissionOutbox outbox;
   private final Thread listening = new Thread(this::listen, "evergraph-emissions-listen");
   private final ScheduledExecutorService cleaning =
-      Executors.newSingleThreadScheduledExecutor(JdbcEventBus::daemon);
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-emissions-clean"));
   private volatile boolean closed;
 
   /**
@@ -91,12 +91,6 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
     listening.start();
     ScheduledFuture<?> unused =
         cleaning.scheduleWithFixedDelay(this::forgetOld, 1, 1, TimeUnit.MINUTES);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "evergraph-emissions-clean");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -204,9 +198,7 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
     try {
       return client.update(FORGET_THREAD, thread);
     } catch (DataAccessException failure) {
-      throw new StoreUnavailableException(
-              "the emissions of '" + thread + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.unavailable("the emissions of '" + thread + "'", failure);
     }
   }
 

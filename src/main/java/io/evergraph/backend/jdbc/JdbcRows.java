@@ -3,7 +3,10 @@ package io.evergraph.backend.jdbc;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
@@ -41,11 +44,20 @@ final class JdbcRows {
    * key that is too long for its index, it does not hold later either.
    */
   static GraphException explained(String subject, DataAccessException failure) {
-    GraphException explained =
-        failure.getRootCause() instanceof SQLException said && isRefused(said)
-            ? new InvalidInputException(subject, "what the database can hold", firstLine(said))
-            : new StoreUnavailableException(subject, String.valueOf(failure.getMessage()));
-    return explained.causedBy(failure);
+    return failure.getRootCause() instanceof SQLException said && isRefused(said)
+        ? new InvalidInputException(subject, "what the database can hold", firstLine(said))
+            .causedBy(failure)
+        : unavailable(subject, failure);
+  }
+
+  static GraphException unavailable(String subject, Exception failure) {
+    return new StoreUnavailableException(subject, String.valueOf(failure.getMessage()))
+        .causedBy(failure);
+  }
+
+  /** Returns a time that is kept with its zone. */
+  static Instant time(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 
   private static boolean isRefused(SQLException said) {
@@ -62,8 +74,7 @@ final class JdbcRows {
     try {
       transaction.executeWithoutResult(status -> template.query(sql, each));
     } catch (DataAccessException | TransactionException failure) {
-      throw new StoreUnavailableException(subject, String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw unavailable(subject, failure);
     }
   }
 }

@@ -10,8 +10,6 @@ import io.evergraph.runtime.codec.PlainJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -200,12 +198,8 @@ public final class JdbcStore implements Store, AutoCloseable {
         row.getString("key"),
         PlainJson.values(row.getString("value")),
         row.getLong("version"),
-        time(row, "created_at"),
-        time(row, "updated_at"));
-  }
-
-  private static Instant time(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
+        JdbcRows.time(row, "created_at"),
+        JdbcRows.time(row, "updated_at"));
   }
 
   private static <T> T with(String subject, Supplier<T> action) {

@@ -1,11 +1,10 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.codec.PlainJson;
-import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.sql.ResultSet;
@@ -106,7 +105,7 @@ public final class JdbcTaskRecords implements TaskRecords {
   }
 
   @Override
-  public Optional<TaskRecord> change(String id, TaskState expected, TaskChange change) {
+  public Optional<TaskRecord> change(String id, TaskState expected, TaskRecordChange change) {
     return with(
         id,
         () ->
@@ -215,12 +214,8 @@ public final class JdbcTaskRecords implements TaskRecords {
         PlainJson.values(row.getString("context")),
         TaskState.valueOf(row.getString("state")),
         row.getString("error"),
-        time(row, "created_at"),
-        time(row, "changed_at"));
-  }
-
-  private static Instant time(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
+        JdbcRows.time(row, "created_at"),
+        JdbcRows.time(row, "changed_at"));
   }
 
   private <T> T with(String subject, Supplier<T> action) {
@@ -229,9 +224,7 @@ public final class JdbcTaskRecords implements TaskRecords {
     } catch (DataAccessException failure) {
       throw JdbcRows.explained("the record of '" + subject + "'", failure);
     } catch (TransactionException failure) {
-      throw new StoreUnavailableException(
-              "the record of '" + subject + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.unavailable("the record of '" + subject + "'", failure);
     }
   }
 }

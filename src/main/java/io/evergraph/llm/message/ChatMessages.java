@@ -208,21 +208,13 @@ public final class ChatMessages {
     AiMessage.Builder message =
         AiMessage.builder()
             .text(saysNothing && !isEmpty ? null : it.text())
-            .toolExecutionRequests(it.toolCalls().stream().map(ChatMessages::request).toList())
+            .toolExecutionRequests(it.toolCalls().stream().map(ToolCall::toLangChain4j).toList())
             .attributes(attributes);
     return thoughts.isEmpty()
         ? message.build()
         : message
             .thinking(thoughts.stream().map(Reasoning::text).collect(Collectors.joining("\n")))
             .build();
-  }
-
-  private static ToolExecutionRequest request(ToolCall call) {
-    return ToolExecutionRequest.builder()
-        .id(call.id())
-        .name(call.name())
-        .arguments(call.arguments())
-        .build();
   }
 
   private static ChatMessage tool(Message.Tool it) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,11 @@ public record ToolCall(String id, String name, String arguments) {
   /** Returns this call with other arguments. */
   public ToolCall withArguments(String other) {
     return new ToolCall(id, name, other);
+  }
+
+  /** Returns this call as LangChain4j has it. */
+  public ToolExecutionRequest toLangChain4j() {
+    return ToolExecutionRequest.builder().id(id).name(name).arguments(arguments).build();
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.langchain4j.http.client.SuccessfulHttpResponse;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import io.evergraph.graph.RetryAfter;
+import io.evergraph.runtime.TaskThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,12 +51,7 @@ public final class ModelHttpClient implements HttpClient {
   /** Created at the first request. */
   private static final class Plain {
     static final ExecutorService READERS =
-        Executors.newCachedThreadPool(
-            work -> {
-              Thread thread = new Thread(work, "evergraph-model-bodies");
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newCachedThreadPool(TaskThreads.daemons("evergraph-model-bodies"));
     static final java.net.http.HttpClient HTTP =
         java.net.http.HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
   }

@@ -1,5 +1,6 @@
 package io.evergraph.llm.model;
 
+import io.evergraph.runtime.TaskThreads;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,13 +31,7 @@ final class PatientStream extends FilterInputStream {
 
     private static ScheduledThreadPoolExecutor alarms() {
       ScheduledThreadPoolExecutor alarms =
-          new ScheduledThreadPoolExecutor(
-              1,
-              work -> {
-                Thread thread = new Thread(work, "evergraph-model-replies");
-                thread.setDaemon(true);
-                return thread;
-              });
+          new ScheduledThreadPoolExecutor(1, TaskThreads.daemons("evergraph-model-replies"));
       alarms.setRemoveOnCancelPolicy(true);
       return alarms;
     }

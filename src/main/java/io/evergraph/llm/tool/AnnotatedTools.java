@@ -1,7 +1,6 @@
 package io.evergraph.llm.tool;
 
 import dev.langchain4j.agent.tool.Tool;
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
@@ -69,16 +68,10 @@ final class AnnotatedTools {
   /** What the method throws is the tool's own failure; what binds its arguments is the model's. */
   private static String execute(DefaultToolExecutor executor, ToolCall call, ToolContext context)
       throws Exception {
-    ToolExecutionRequest request =
-        ToolExecutionRequest.builder()
-            .id(call.id())
-            .name(call.name())
-            .arguments(call.arguments())
-            .build();
     InvocationContext invocation =
         InvocationContext.builder().chatMemoryId(context.node().thread()).build();
     try {
-      ToolExecutionResult result = executor.executeWithContext(request, invocation);
+      ToolExecutionResult result = executor.executeWithContext(call.toLangChain4j(), invocation);
       return result.resultText();
     } catch (ToolArgumentsException misfit) {
       throw new ToolCallException(String.valueOf(misfit.getMessage()));

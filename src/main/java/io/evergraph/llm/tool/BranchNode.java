@@ -52,7 +52,7 @@ record BranchNode(
       return decided(context);
     }
     State state = context.state().and(State.of(Map.of(chat.name(), ordered)));
-    Command decided = decided(TaskView.of(context, state));
+    Command decided = decided(ScopedContext.of(context, state));
     StateUpdate update = StateUpdate.overwrite(chat, ordered).and(decided.update());
     return new Command(update, decided.routes());
   }

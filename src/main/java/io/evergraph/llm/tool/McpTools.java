@@ -56,7 +56,6 @@ public final class McpTools implements ToolSource, AutoCloseable {
     return new McpTools(name, transports);
   }
 
-  /** A client on its transport. */
   private record Connection(DefaultMcpClient client, McpTransport transport) {
     static Connection open(McpTransport transport) {
       DefaultMcpClient client =
@@ -125,14 +124,8 @@ public final class McpTools implements ToolSource, AutoCloseable {
   @Override
   public String execute(ToolCall call, ToolContext context) throws Exception {
     Connection open = connected();
-    ToolExecutionRequest request =
-        ToolExecutionRequest.builder()
-            .id(call.id())
-            .name(call.name())
-            .arguments(call.arguments())
-            .build();
     try {
-      ToolExecutionResult result = open.execute(request);
+      ToolExecutionResult result = open.execute(call.toLangChain4j());
       if (result.isError()) {
         throw new ToolCallException(result.resultText());
       }

@@ -55,7 +55,6 @@ public record PlannedCall(
         .orElse(this);
   }
 
-  /** Returns this call with another decision. */
   PlannedCall with(CallDecision other) {
     return new PlannedCall(asked, index, position, other, last);
   }

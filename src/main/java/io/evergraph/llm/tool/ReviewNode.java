@@ -6,8 +6,10 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.state.Channel;
 import io.evergraph.state.TypeRef;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Shows the calls of one message that need it to a person, in one question, and sends all calls of
@@ -54,5 +56,40 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes, CallGua
             .toList();
     return Command.update(ReviewedCall.LOG, reviews)
         .then(routes.to(new EditCheck(tools, guard).checked(decided)));
+  }
+
+  /**
+   * Refuses calls that cannot stand beside others of their message because a person has made a call
+   * of another tool of one of them: what was checked of the model's own calls does not hold then.
+   */
+  private record EditCheck(Toolset tools, CallGuard guard) {
+    /**
+     * Returns calls that people have decided about, with what the model is told of some instead.
+     */
+    List<PlannedCall> checked(List<PlannedCall> decided) {
+      return decided.stream().anyMatch(EditCheck::isOfOtherTool) ? refusing(decided) : decided;
+    }
+
+    private static boolean isOfOtherTool(PlannedCall planned) {
+      return planned.mayRun() && !planned.decision().call().name().equals(planned.asked().name());
+    }
+
+    private List<PlannedCall> refusing(List<PlannedCall> decided) {
+      List<ToolCall> running =
+          decided.stream().filter(PlannedCall::mayRun).map(it -> it.decision().call()).toList();
+      List<PlannedCall> calls = new ArrayList<>();
+      for (PlannedCall each : decided) {
+        Optional<String> refusal = each.mayRun() ? refusal(each, running, calls) : Optional.empty();
+        calls.add(
+            refusal.map(why -> each.with(CallDecision.refuse(each.asked(), why))).orElse(each));
+      }
+      return calls;
+    }
+
+    private Optional<String> refusal(
+        PlannedCall planned, List<ToolCall> running, List<PlannedCall> before) {
+      ToolCall call = planned.decision().call();
+      return guard.refusal(call, running).or(() -> new KeptGraphs(tools).refusal(call, before));
+    }
   }
 }

@@ -36,12 +36,12 @@ record SerialCalls(ToolCallNode call, String self) implements NodeAction {
     return made;
   }
 
-  private static TaskView view(PlannedCall call, NodeContext context) {
-    return TaskView.of(context, State.of(Map.of(ToolCallNode.CALL.name(), call)));
+  private static ScopedContext view(PlannedCall call, NodeContext context) {
+    return ScopedContext.of(context, State.of(Map.of(ToolCallNode.CALL.name(), call)));
   }
 
   /** Returns nothing where the call asks. */
-  private Optional<Command> made(TaskView view) throws Exception {
+  private Optional<Command> made(ScopedContext view) throws Exception {
     try {
       Command made = call.run(view);
       return view.isLate() ? Optional.empty() : Optional.of(made);

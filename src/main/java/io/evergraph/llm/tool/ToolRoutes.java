@@ -53,7 +53,6 @@ record ToolRoutes(
     return name;
   }
 
-  /** Returns the node of the tools of a source. */
   String nodeOf(SourcedTools source) {
     return Objects.requireNonNull(sources.get(source.prefix()));
   }

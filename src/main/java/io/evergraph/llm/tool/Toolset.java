@@ -44,7 +44,6 @@ public final class Toolset {
     this(tools, Map.of(), Map.of());
   }
 
-  /** Returns the set of one graph. */
   static Toolset of(ToolSpecification specification, GraphTool<?, ?> graph) {
     KnownTool tool = new KnownTool(specification, graph);
     return new Toolset(

@@ -6,10 +6,10 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.Immutable;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.LastWins;
-import io.evergraph.state.Merge;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.Replace;
+import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.Union;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -65,7 +65,7 @@ final class Immutables {
           Append.INSTANCE,
           Union.INSTANCE,
           ById.INSTANCE,
-          Merge.INSTANCE);
+          ShallowMerge.INSTANCE);
   private static final List<String> VIEWS =
       List.of(
           "java.util.Collections$Unmodifiable",

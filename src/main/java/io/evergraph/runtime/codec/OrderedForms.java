@@ -66,12 +66,10 @@ final class OrderedForms extends BeanSerializerModifier {
         : serializer;
   }
 
-  /** Returns a map as it is written. */
   static Map<?, ?> ordered(Map<?, ?> map) {
     return UNORDERED.contains(map.getClass()) ? sorted(map) : map;
   }
 
-  /** Returns a collection as it is written. */
   static Collection<?> ordered(Collection<?> elements) {
     return UNORDERED.contains(elements.getClass()) ? sorted(elements) : elements;
   }

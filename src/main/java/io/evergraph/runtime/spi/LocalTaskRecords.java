@@ -68,7 +68,7 @@ public final class LocalTaskRecords implements TaskRecords {
 
   @Override
   public synchronized Optional<TaskRecord> change(
-      String id, TaskState expected, TaskChange change) {
+      String id, TaskState expected, TaskRecordChange change) {
     Instant now = clock.instant();
     return find(id)
         .filter(task -> task.state() == expected)

@@ -39,7 +39,7 @@ public record TaskRecord(
   }
 
   /** Returns this record after a change. */
-  public TaskRecord after(TaskChange change, Instant at) {
+  public TaskRecord after(TaskRecordChange change, Instant at) {
     return new TaskRecord(
         id,
         agent,

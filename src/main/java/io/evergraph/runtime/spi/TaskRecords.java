@@ -28,7 +28,7 @@ public interface TaskRecords {
    *
    * @return the record after it; empty when the task is in another state, or unknown
    */
-  Optional<TaskRecord> change(String id, TaskState expected, TaskChange change);
+  Optional<TaskRecord> change(String id, TaskState expected, TaskRecordChange change);
 
   /** Returns the record of a task. */
   Optional<TaskRecord> find(String id);

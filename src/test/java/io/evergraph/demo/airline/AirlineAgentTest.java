@@ -56,9 +56,9 @@ class AirlineAgentTest {
 
   /** Plays the user until the agent asks a person. */
   private RunResult asking(Map<String, Object> context) {
-    RunResult result = say(CANCELLING.userTurns().get(0), context);
+    RunResult result = say(Recordings.userTurns(CANCELLING).get(0), context);
     for (int turn = 1; result.status() == RunStatus.FINISHED; turn++) {
-      result = say(CANCELLING.userTurns().get(turn), context);
+      result = say(Recordings.userTurns(CANCELLING).get(turn), context);
     }
     return result;
   }
@@ -166,7 +166,7 @@ class AirlineAgentTest {
     server.close();
 
     // when
-    RunResult parked = say(CANCELLING.userTurns().get(0), context);
+    RunResult parked = say(Recordings.userTurns(CANCELLING).get(0), context);
     server = ReplayServer.start(List.of(CANCELLING), port);
     RunResult retried = runtime.answer(thread, Answer.retry()).await();
 

@@ -28,7 +28,7 @@ class AirlineDemoTest {
 
   @Test
   void shouldWaitForAnApprovalAndFinishWhenItIsGiven() throws IOException {
-    try (AirlineDemo demo = AirlineDemo.start(runtime, ANY_PORT, Map.of())) {
+    try (AirlineDemo demo = AirlineDemo.start(runtime, ANY_PORT, Map.of(), List.of())) {
       // given
       String question = demo.question().orElseThrow().id();
 
@@ -47,8 +47,8 @@ class AirlineDemoTest {
 
   @Test
   void shouldLeaveAThreadThatWaitsAsItIs() throws IOException {
-    try (AirlineDemo first = AirlineDemo.start(runtime, ANY_PORT, Map.of());
-        AirlineDemo second = AirlineDemo.start(runtime, ANY_PORT, Map.of())) {
+    try (AirlineDemo first = AirlineDemo.start(runtime, ANY_PORT, Map.of(), List.of());
+        AirlineDemo second = AirlineDemo.start(runtime, ANY_PORT, Map.of(), List.of())) {
       assertThat(second.thread()).isEqualTo(first.thread());
       assertThat(second.question()).isEqualTo(first.question()).isNotEmpty();
     }
@@ -56,10 +56,10 @@ class AirlineDemoTest {
 
   @Test
   void shouldBeginAnotherThreadWhenTheFirstIsUsedUp() throws IOException {
-    try (AirlineDemo first = AirlineDemo.start(runtime, ANY_PORT, Map.of())) {
+    try (AirlineDemo first = AirlineDemo.start(runtime, ANY_PORT, Map.of(), List.of())) {
       runtime.answer(first.thread(), Answer.single(Map.of("approved", true))).await();
 
-      try (AirlineDemo second = AirlineDemo.start(runtime, ANY_PORT, Map.of())) {
+      try (AirlineDemo second = AirlineDemo.start(runtime, ANY_PORT, Map.of(), List.of())) {
         assertThat(second.thread()).isEqualTo(ThreadId.of("airline-demo-2"));
         assertThat(second.question()).isNotEmpty();
       }
@@ -69,7 +69,7 @@ class AirlineDemoTest {
   @Test
   void shouldTakeAnotherPortWhenItsOwnIsTaken() throws IOException {
     try (ReplayServer taking = ReplayServer.start(Recordings.all());
-        AirlineDemo demo = AirlineDemo.start(runtime, taking.port(), Map.of())) {
+        AirlineDemo demo = AirlineDemo.start(runtime, taking.port(), Map.of(), List.of())) {
       assertThat(demo.question()).isNotEmpty();
     }
   }
@@ -86,7 +86,7 @@ class AirlineDemoTest {
               model.modelUrl(conversation.id()).toString());
       runtime.graphs().register(AirlineAgent.graph(environment));
 
-      try (AirlineDemo demo = AirlineDemo.start(runtime, ANY_PORT, environment)) {
+      try (AirlineDemo demo = AirlineDemo.start(runtime, ANY_PORT, environment, List.of())) {
         assertThat(demo.question()).isNotEmpty();
         assertThat(model.journal().modelCalls(conversation.id())).hasSize(5);
       }
@@ -97,7 +97,7 @@ class AirlineDemoTest {
   void shouldStartWithoutAQuestionWhenTheAgentCannotWork() throws IOException {
     Map<String, String> environment = Map.of("OPENAI_API_KEY", "key");
 
-    try (AirlineDemo demo = AirlineDemo.start(runtime, ANY_PORT, environment)) {
+    try (AirlineDemo demo = AirlineDemo.start(runtime, ANY_PORT, environment, List.of())) {
       assertThat(demo.question()).isEmpty();
     }
   }

@@ -50,7 +50,11 @@ class ConversationFileTest {
     Conversation conversation = Recordings.named("airline-041-0");
 
     // then
-    assertThat(conversation.userTurns()).hasSize(5).first().asString().startsWith("Hi there!");
+    assertThat(Recordings.userTurns(conversation))
+        .hasSize(5)
+        .first()
+        .asString()
+        .startsWith("Hi there!");
     assertThat(conversation.modelAnswers()).isEqualTo(6);
     assertThat(conversation.reward()).isEqualTo(0.0);
   }

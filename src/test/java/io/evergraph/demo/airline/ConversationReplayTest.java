@@ -27,7 +27,7 @@ class ConversationReplayTest {
     runtime.close();
   }
 
-  private ReplayReport replay(List<Conversation> expected, List<Conversation> recordings)
+  private ReplaySummary replay(List<Conversation> expected, List<Conversation> recordings)
       throws Exception {
     return ConversationReplay.on(runtime)
         .recordings(recordings)
@@ -72,10 +72,10 @@ class ConversationReplayTest {
 
   /** Exactly one conversation fails, whichever of the two files was altered. */
   private void assertOneFails(List<Conversation> altered, String... saying) throws Exception {
-    ReplayReport expectedAltered = replay(altered, some());
-    ReplayReport recordingsAltered = replay(some(), altered);
+    ReplaySummary expectedAltered = replay(altered, some());
+    ReplaySummary recordingsAltered = replay(some(), altered);
 
-    for (ReplayReport report : List.of(expectedAltered, recordingsAltered)) {
+    for (ReplaySummary report : List.of(expectedAltered, recordingsAltered)) {
       assertThat(report.passed()).isEqualTo(some().size() - 1);
       assertThat(report.results())
           .filteredOn(result -> !result.passed())
@@ -85,7 +85,7 @@ class ConversationReplayTest {
     assertThat(mismatch(expectedAltered)).contains(saying).doesNotContain("\n");
   }
 
-  private static String mismatch(ReplayReport report) {
+  private static String mismatch(ReplaySummary report) {
     return report.results().stream()
         .filter(result -> !result.passed())
         .map(ReplayResult::mismatch)
@@ -97,7 +97,7 @@ class ConversationReplayTest {
   @Tag("slow")
   void shouldReproduceEveryRecordingToTheByte() throws Exception {
     // when
-    ReplayReport report =
+    ReplaySummary report =
         ConversationReplay.on(runtime).listener(progress::add).run(Recordings.all());
 
     // then
@@ -169,7 +169,7 @@ class ConversationReplayTest {
   void shouldFailWhenTheConversationWasNotRecorded() throws Exception {
     List<Conversation> others = some().stream().filter(it -> !it.id().equals(ALTERED)).toList();
 
-    ReplayReport report = replay(some(), others);
+    ReplaySummary report = replay(some(), others);
 
     assertThat(report.failed()).isEqualTo(1);
     assertThat(mismatch(report)).contains("there is no conversation " + ALTERED);
@@ -194,7 +194,7 @@ class ConversationReplayTest {
                 new Assistant("Sent.", List.of()),
                 new Assistant("Anything else?", List.of())));
 
-    ReplayReport report = replay(List.of(rows), List.of(rows));
+    ReplaySummary report = replay(List.of(rows), List.of(rows));
 
     assertThat(report.results())
         .singleElement()
@@ -218,7 +218,7 @@ class ConversationReplayTest {
             null,
             List.of(new User("Hi."), new Assistant("Ho.", List.of()), new Tool("c", "t", "x")));
 
-    ReplayReport report = replay(List.of(impossible), List.of(impossible));
+    ReplaySummary report = replay(List.of(impossible), List.of(impossible));
 
     assertThat(report.failed()).isEqualTo(1);
     assertThat(mismatch(report)).contains("no answer of the model at position 2");
@@ -226,7 +226,7 @@ class ConversationReplayTest {
 
   @Test
   void shouldSayInOneLineHowItWent() throws Exception {
-    ReplayReport report = replay(some(), some());
+    ReplaySummary report = replay(some(), some());
 
     assertThat(report.results().get(2).describe())
         .matches("airline-041-0: passed \\(model calls 7 of 6 recorded \\+ 1 closing, \\d+ ms\\)");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every recorded conversation, with the airline agent in each execution mode. */
 class ExecutionModesTest {
-  private static void assertReproduced(ReplayReport report, int conversations) {
+  private static void assertReproduced(ReplaySummary report, int conversations) {
     assertThat(report.results()).extracting(ReplayResult::mismatch).containsOnlyNulls();
     assertThat(report.passed()).isEqualTo(conversations);
     assertThat(report.results())
@@ -35,7 +35,7 @@ class ExecutionModesTest {
   @Tag("slow")
   void shouldReproduceEveryRecordingInMemory(ExecutionMode mode) throws Exception {
     try (InMemoryRuntime runtime = InMemoryRuntime.of(AirlineAgent.graph(Map.of(), mode))) {
-      ReplayReport report = ConversationReplay.on(runtime).concurrency(8).run(Recordings.all());
+      ReplaySummary report = ConversationReplay.on(runtime).concurrency(8).run(Recordings.all());
 
       assertReproduced(report, 140);
     }
@@ -51,7 +51,7 @@ class ExecutionModesTest {
         Recordings.all().subList(0, Integer.getInteger("modes.conversations", 140));
     String queue = "modes-" + UUID.randomUUID();
     try (TemporalHouse house = TemporalHouse.real(queue, AirlineAgent.graph(Map.of(), mode))) {
-      ReplayReport report = ConversationReplay.on(house.runtime()).concurrency(4).run(some);
+      ReplaySummary report = ConversationReplay.on(house.runtime()).concurrency(4).run(some);
 
       assertReproduced(report, some.size());
       String closed = "TaskQueue='" + queue + "' AND ExecutionStatus='Completed'";

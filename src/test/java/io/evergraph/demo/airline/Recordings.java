@@ -49,6 +49,13 @@ final class Recordings {
             new User("Thanks.")));
   }
 
+  static List<String> userTurns(Conversation conversation) {
+    return conversation.messages().stream()
+        .filter(RecordedMessage.User.class::isInstance)
+        .map(RecordedMessage::content)
+        .toList();
+  }
+
   private static List<Conversation> load() {
     try {
       return ConversationFile.resource("airline/conversations.jsonl");

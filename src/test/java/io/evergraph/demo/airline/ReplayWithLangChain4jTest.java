@@ -56,7 +56,7 @@ class ReplayWithLangChain4jTest {
 
       // then
       List<RecordedMessage> expected = new ArrayList<>(conversation.messages());
-      expected.add(Recording.CLOSING);
+      expected.add(RecordedReplies.CLOSING);
       assertThat(replayed).as(conversation.id()).isEqualTo(expected);
       assertThat(server.journal().modelCalls(conversation.id()))
           .as(conversation.id())

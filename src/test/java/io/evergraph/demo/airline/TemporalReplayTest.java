@@ -19,7 +19,7 @@ class TemporalReplayTest {
   @Test
   void shouldReproduceEveryRecordingOnTheEmbeddedServer() throws Exception {
     try (TemporalHouse house = TemporalHouse.embedded(AirlineAgent.graph(Map.of()))) {
-      ReplayReport report = replay(house, Recordings.all());
+      ReplaySummary report = replay(house, Recordings.all());
 
       assertThat(report.results()).extracting(ReplayResult::mismatch).containsOnlyNulls();
       assertThat(report.passed()).isEqualTo(140);
@@ -32,7 +32,7 @@ class TemporalReplayTest {
     String queue = "replay-" + UUID.randomUUID();
     List<Conversation> some = Recordings.all().subList(0, 12);
     try (TemporalHouse house = TemporalHouse.real(queue, AirlineAgent.graph(Map.of()))) {
-      ReplayReport report = replay(house, some);
+      ReplaySummary report = replay(house, some);
 
       assertThat(report.results()).extracting(ReplayResult::mismatch).containsOnlyNulls();
       String closed = "TaskQueue='" + queue + "' AND ExecutionStatus='Completed'";
@@ -44,7 +44,7 @@ class TemporalReplayTest {
     }
   }
 
-  private static ReplayReport replay(TemporalHouse house, List<Conversation> conversations)
+  private static ReplaySummary replay(TemporalHouse house, List<Conversation> conversations)
       throws Exception {
     return ConversationReplay.on(house.runtime()).concurrency(CONCURRENCY).run(conversations);
   }

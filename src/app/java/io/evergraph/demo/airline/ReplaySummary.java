@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** How a replay went. */
-public record ReplayReport(List<ReplayResult> results, Duration took) {
+public record ReplaySummary(List<ReplayResult> results, Duration took) {
 
   /** Returns how many conversations came out as recorded. */
   public int passed() {

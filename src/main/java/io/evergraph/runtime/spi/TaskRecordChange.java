@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
  * @param run the run that does it now; null for the one of before
  * @param error why it failed, timed out or was cancelled; null for nothing to say
  */
-public record TaskChange(TaskState state, @Nullable String run, @Nullable String error) {
+public record TaskRecordChange(TaskState state, @Nullable String run, @Nullable String error) {
   /** Returns the change to a state that needs no explanation. */
-  public static TaskChange to(TaskState state) {
-    return new TaskChange(state, null, null);
+  public static TaskRecordChange to(TaskState state) {
+    return new TaskRecordChange(state, null, null);
   }
 
   /** Returns the change to a state, and why it came about. */
-  public static TaskChange to(TaskState state, @Nullable String error) {
-    return new TaskChange(state, null, error);
+  public static TaskRecordChange to(TaskState state, @Nullable String error) {
+    return new TaskRecordChange(state, null, error);
   }
 
   /** Returns this change of a task that another run does now. */
-  public TaskChange by(String otherRun) {
-    return new TaskChange(state, otherRun, error);
+  public TaskRecordChange by(String otherRun) {
+    return new TaskRecordChange(state, otherRun, error);
   }
 }

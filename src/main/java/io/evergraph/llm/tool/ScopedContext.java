@@ -18,14 +18,14 @@ import java.util.Optional;
  * before it: the part is stopped instead, {@link #isLate()} says so, and the task ends there with
  * what it has, to go on in another one.
  */
-public final class TaskView implements NodeContext {
+public final class ScopedContext implements NodeContext {
   private final NodeContext task;
   private final State state;
   private final Optional<String> key;
   private final boolean begun;
   private boolean late;
 
-  private TaskView(NodeContext task, State state, Optional<String> key, boolean begun) {
+  private ScopedContext(NodeContext task, State state, Optional<String> key, boolean begun) {
     this.task = Objects.requireNonNull(task, "task");
     this.state = Objects.requireNonNull(state, "state");
     this.key = key;
@@ -33,18 +33,18 @@ public final class TaskView implements NodeContext {
   }
 
   /** Returns the context of a task with another state. */
-  public static TaskView of(NodeContext task, State state) {
-    return new TaskView(task, state, Optional.empty(), false);
+  public static ScopedContext of(NodeContext task, State state) {
+    return new ScopedContext(task, state, Optional.empty(), false);
   }
 
   /** Returns this view with a key of its own; heartbeats only say that it lives. */
-  public TaskView keyed(String own) {
-    return new TaskView(task, state, Optional.of(own), begun);
+  public ScopedContext keyed(String own) {
+    return new ScopedContext(task, state, Optional.of(own), begun);
   }
 
   /** Returns this view of a part that comes after another: its questions are too late. */
-  public TaskView begun() {
-    return new TaskView(task, state, key, true);
+  public ScopedContext begun() {
+    return new ScopedContext(task, state, key, true);
   }
 
   /** Returns whether the part has asked too late. */

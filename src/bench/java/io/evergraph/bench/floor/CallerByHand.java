@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Calls the hand-written workflows in one mode. */
-record Caller(WorkflowClient client, String queue, RunMode mode, Placed placed) {
+record CallerByHand(WorkflowClient client, String queue, RunMode mode, Placed placed) {
 
   int chain(ThreadId thread, int steps) {
     if (mode == RunMode.ALONE) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * <p>It remembers nothing: the same question gets the same answer, however often it is asked, so a
  * retried call is safe.
  */
-record Recording(Conversation conversation) {
+record RecordedReplies(Conversation conversation) {
 
   /**
    * What the model says after the last recorded message, where the recording stopped before it

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RecordingTest {
+class RecordedRepliesTest {
 
   private static final RecordedMessage QUESTION = new User("Late?");
   private static final Assistant CALL =
@@ -22,7 +22,7 @@ class RecordingTest {
   private static final Assistant ANSWER = new Assistant("Yes.", List.of());
   private static final RecordedMessage THANKS = new User("Thanks.");
 
-  private final Recording recording = recording(QUESTION, CALL, RESULT, ANSWER, THANKS);
+  private final RecordedReplies recording = recording(QUESTION, CALL, RESULT, ANSWER, THANKS);
 
   @Test
   void shouldGiveTheRecordedAnswersWhenAskedAtTheirPositions() {
@@ -39,22 +39,23 @@ class RecordingTest {
 
   @Test
   void shouldCloseWithAnEmptyAnswerWhenTheRecordingEndsWithTheUser() {
-    assertThat(recording.answer(recording.conversation().messages())).isEqualTo(Recording.CLOSING);
+    assertThat(recording.answer(recording.conversation().messages()))
+        .isEqualTo(RecordedReplies.CLOSING);
   }
 
   @Test
   void shouldCloseWithAnEmptyAnswerWhenTheRecordingEndsWithAToolResult() {
     // given
-    Recording open = recording(QUESTION, CALL, RESULT);
+    RecordedReplies open = recording(QUESTION, CALL, RESULT);
 
     // then
-    assertThat(open.answer(open.conversation().messages())).isEqualTo(Recording.CLOSING);
+    assertThat(open.answer(open.conversation().messages())).isEqualTo(RecordedReplies.CLOSING);
   }
 
   @Test
   void shouldNotCloseAgainWhenTheRecordingEndsWithTheModel() {
     // given
-    Recording ended = recording(QUESTION, ANSWER);
+    RecordedReplies ended = recording(QUESTION, ANSWER);
 
     // when, then
     assertThatThrownBy(() -> ended.answer(ended.conversation().messages()))
@@ -106,17 +107,17 @@ class RecordingTest {
   @Test
   void shouldTakeEmptyArgumentsForAnEmptyObject() {
     // given
-    Recording spoken = recording(QUESTION, calling(""), RESULT);
+    RecordedReplies spoken = recording(QUESTION, calling(""), RESULT);
     List<RecordedMessage> said = List.of(QUESTION, calling("{}"), RESULT);
 
     // then
-    assertThat(spoken.answer(said)).isEqualTo(Recording.CLOSING);
+    assertThat(spoken.answer(said)).isEqualTo(RecordedReplies.CLOSING);
   }
 
   @Test
   void shouldGiveEachCallItsOwnResultWhenSeveralShareAnId() {
     // given
-    Recording parallel = new Recording(Recordings.parallel());
+    RecordedReplies parallel = new RecordedReplies(Recordings.parallel());
 
     // then
     assertThat(parallel.result(2, "clock", "{\"city\": \"Paris\"}")).isEqualTo("21:00");
@@ -146,7 +147,8 @@ class RecordingTest {
   @Test
   void shouldRefuseWhenAResultAnswersNoCall() {
     // given
-    Recording shuffled = recording(RESULT, QUESTION, RESULT, ANSWER, RESULT, CALL, RESULT, RESULT);
+    RecordedReplies shuffled =
+        recording(RESULT, QUESTION, RESULT, ANSWER, RESULT, CALL, RESULT, RESULT);
 
     // when, then
     for (int position : List.of(0, 2, 4, 7)) {
@@ -160,7 +162,7 @@ class RecordingTest {
   void shouldShowThePartsThatDifferWhenTextsAreLong() {
     // given
     String begin = "🛫".repeat(300);
-    Recording spoken = recording(new User(begin + "yes" + begin), ANSWER);
+    RecordedReplies spoken = recording(new User(begin + "yes" + begin), ANSWER);
 
     // when, then
     assertThatThrownBy(() -> spoken.answer(List.of(new User(begin + "no" + begin))))
@@ -173,7 +175,7 @@ class RecordingTest {
     return new Assistant("", List.of(new RecordedCall("1", "clock", arguments)));
   }
 
-  private static Recording recording(RecordedMessage... messages) {
-    return new Recording(new Conversation("test", null, new ArrayList<>(List.of(messages))));
+  private static RecordedReplies recording(RecordedMessage... messages) {
+    return new RecordedReplies(new Conversation("test", null, new ArrayList<>(List.of(messages))));
   }
 }

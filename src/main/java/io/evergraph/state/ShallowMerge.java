@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Merges a written map into the held map, key by key and shallow; later values win. Starts empty.
  */
-public final class Merge implements Reducer {
+public final class ShallowMerge implements Reducer {
   /** The only instance. */
-  public static final Merge INSTANCE = new Merge();
+  public static final ShallowMerge INSTANCE = new ShallowMerge();
 
-  private Merge() {}
+  private ShallowMerge() {}
 
   @Override
   public String name() {
