@@ -3,12 +3,15 @@ package io.evergraph.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
+import io.evergraph.state.Immutable;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -58,6 +62,29 @@ class ValueGateTest {
   /** Has no equality of its own. */
   public static final class Box {
     public List<String> content = new ArrayList<>();
+  }
+
+  private record Luggage(Optional<Label> label) {}
+
+  /** Not a record. */
+  @Immutable
+  public static final class Label {
+    public final String words;
+
+    @JsonCreator
+    Label(@JsonProperty("words") String words) {
+      this.words = words;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Label label && label.words.equals(words);
+    }
+
+    @Override
+    public int hashCode() {
+      return words.hashCode();
+    }
   }
 
   static Stream<Arguments> values() {
@@ -213,5 +240,16 @@ class ValueGateTest {
 
     assertThat(codec.readable(state, schema(channel)).get(channel).content)
         .containsExactly("first");
+  }
+
+  @Test
+  void shouldLetReadersShareWhatSaysThatItIsImmutable() {
+    Channel<Luggage> channel = Channel.of("c", Luggage.class);
+    Luggage written = new Luggage(Optional.of(new Label("fragile")));
+    Object held = codec.checked(new Write("c", written), schema(channel), "a node").value();
+    State state = State.of(Map.of("c", held == null ? "" : held));
+
+    assertThat(codec.readable(state, schema(channel))).isSameAs(state);
+    assertThat(state.get(channel).label().map(it -> it.words)).contains("fragile");
   }
 }
