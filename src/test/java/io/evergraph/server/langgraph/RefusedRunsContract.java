@@ -46,7 +46,7 @@ class RefusedRunsContract {
                   all ->
                       all.anyMatch(
                           at ->
-                              at.getClassName().contains("workflow.BoundThread")
+                              at.getClassName().contains("temporal.workflow.")
                                   || at.getClassName().contains("memory.InMemoryThread")));
       if (isInThread) {
         throw new IllegalStateException("not here");
