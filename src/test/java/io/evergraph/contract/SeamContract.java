@@ -89,6 +89,8 @@ class SeamContract extends RuntimeContract {
         "workflow.PlacementPolicy",
         "workflow.ThreadQueries",
         "workflow.BoundThread",
+        "workflow.MessageValidator",
+        "workflow.MessageIntake",
         "payload.JsonSize",
         "codec.StateCodec",
         "thread.ThreadProgress",
@@ -211,7 +213,7 @@ class SeamContract extends RuntimeContract {
   @ValueSource(booleans = {true, false})
   void shouldTellAtOnceOfARunThatCannotBegin(boolean alone) {
     Graph graph = moody();
-    SEAM.set("workflow.BoundThread");
+    SEAM.set("temporal.workflow.");
     RunOptions.Builder options = RunOptions.builder();
 
     Throwable failure =

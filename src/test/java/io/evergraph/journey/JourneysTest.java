@@ -84,7 +84,7 @@ class JourneysTest {
     String path = asked();
     MethodTrace.arm(ANSWER);
     answer(path);
-    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 112 : 193);
+    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 85 : 136);
   }
 
   @Test
@@ -92,7 +92,7 @@ class JourneysTest {
     GraphRuntime runtime = on.runtime();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, "warm")).await();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, TRACED));
-    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 57 : 158);
+    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 45 : 119);
   }
 
   private boolean inMemory() {

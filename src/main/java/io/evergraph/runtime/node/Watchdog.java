@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Watchdog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
-  private static final long CHECK_EVERY_MILLIS = 20;
+
+  /** Time-outs are seconds: an idle process should hardly wake for them. */
+  private static final long CHECK_EVERY_MILLIS = 100;
 
   /** How long an interrupted attempt may take to end by itself. */
   private static final Duration GRACE = Duration.ofSeconds(2);
