@@ -6,6 +6,7 @@ import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunMode;
@@ -94,7 +95,16 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   private void measure(Engine engine) {
-    workloads(engine).forEach(workload -> measure(engine, workload));
+    List<Workload> workloads = workloads(engine);
+    OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
+    Bench bench = Bench.of(engine.budget(), fixed);
+    try (ConfigurableApplicationContext context = start(workloads)) {
+      GraphRuntime measured = context.getBean(GraphRuntime.class);
+      for (Workload workload : workloads) {
+        Trial trial = Trial.of(engine.label(), workload, measured, histories(context));
+        out().println(bench.measure(trial).toJson());
+      }
+    }
   }
 
   private List<Workload> workloads(Engine engine) {
@@ -109,29 +119,19 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     return all.stream().filter(it -> names.isEmpty() || names.contains(it.name())).toList();
   }
 
-  /** Each gets a runtime of its own: the threads of the others would fill its memory. */
-  private void measure(Engine engine, Workload workload) {
-    OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
-    try (ConfigurableApplicationContext context = start(workload)) {
-      GraphRuntime measured = context.getBean(GraphRuntime.class);
-      Trial trial = Trial.of(engine.label(), workload, measured, histories(context));
-      out().println(Bench.of(engine.budget(), fixed).measure(trial).toJson());
-    }
-  }
-
   private static Function<ThreadId, Optional<HistorySize>> histories(ApplicationContext context) {
     Optional<TemporalConnection> server =
         context.getBeanProvider(TemporalConnection.class).stream().findFirst();
     return thread -> server.flatMap(connection -> HistorySize.find(connection, thread));
   }
 
-  private ConfigurableApplicationContext start(Workload workload) {
+  private ConfigurableApplicationContext start(List<Workload> workloads) {
+    List<Graph> graphs = workloads.stream().map(Workload::graph).distinct().toList();
     Map<String, Object> properties = new LinkedHashMap<>();
     // A queue of its own: workers of the same server that do not know these graphs stay out
     properties.put("evergraph.temporal.task-queue", "evergraph-bench-" + UUID.randomUUID());
     properties.putAll(runtime.properties());
-    return EvergraphApplication.start(
-        WebApplicationType.NONE, properties, List.of(workload.graph()), verbose());
+    return EvergraphApplication.start(WebApplicationType.NONE, properties, graphs, verbose());
   }
 
   enum Placement {

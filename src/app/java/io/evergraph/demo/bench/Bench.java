@@ -1,9 +1,13 @@
 package io.evergraph.demo.bench;
 
+import static java.util.Objects.requireNonNull;
+
+import io.evergraph.runtime.ThreadId;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures trials: runs until the figures are steady, then repetitions that count.
@@ -58,21 +62,24 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
     return done < FEWEST || System.nanoTime() < end;
   }
 
+  /** What is measured keeps the collector busy: of the runs nothing stays but numbers. */
   private static final class Series {
     private final Trial trial;
-    private final List<Sample> samples = new ArrayList<>();
+    private final DoubleStream.Builder figures = DoubleStream.builder();
+    private @Nullable ThreadId last;
 
     Series(Trial trial) {
       this.trial = trial;
     }
 
     void once() {
-      samples.add(trial.once());
+      Sample sample = trial.once();
+      figures.add(sample.figure());
+      last = sample.thread();
     }
 
     Figures figures() {
-      double[] all = samples.stream().mapToDouble(Sample::figure).toArray();
-      return Figures.of(trial, all, trial.history(samples.get(samples.size() - 1).thread()));
+      return Figures.of(trial, figures.build().toArray(), trial.history(requireNonNull(last)));
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.DoubleStream;
 
 /**
  * Repeats something until its figures stay as they are: until the medians of two windows of time in
@@ -48,13 +49,13 @@ record WarmUp(Duration least, Duration most, LongSupplier compiled) {
   private Window window(DoubleSupplier once) {
     long begun = System.nanoTime();
     long compiledBefore = compiled.getAsLong();
-    List<Double> figures = new ArrayList<>();
+    DoubleStream.Builder figures = DoubleStream.builder();
     do {
       figures.add(once.getAsDouble());
     } while (System.nanoTime() - begun < least.toNanos() / WINDOWS);
     double milliseconds = (System.nanoTime() - begun) / 1e6;
     return new Window(
-        Figures.median(figures.stream().mapToDouble(Double::doubleValue).sorted().toArray()),
+        Figures.median(figures.build().sorted().toArray()),
         (compiled.getAsLong() - compiledBefore) / milliseconds);
   }
 

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,15 +63,14 @@ public final class ChatMessages {
     if (!(message instanceof Message.Assistant caller)) {
       return plain(message);
     }
-    AiMessage answer =
-        assistant(
-            caller.withToolCalls(caller.toolCalls().stream().map(ChatMessages::sent).toList()));
-    boolean onlyCalls = caller.text().isEmpty() && !caller.toolCalls().isEmpty();
-    return answer.toBuilder().text(onlyCalls ? null : caller.text()).build();
+    String text = caller.text();
+    boolean onlyCalls = text.isEmpty() && !caller.toolCalls().isEmpty();
+    return assistant(caller, onlyCalls ? null : text, ChatMessages::sent);
   }
 
-  private static ToolCall sent(ToolCall call) {
-    return ToolCallForm.parsed(call.arguments()).isPresent() ? call : call.withArguments("{}");
+  private static ToolExecutionRequest sent(ToolCall call) {
+    boolean isObject = ToolCallForm.parsed(call.arguments()).isPresent();
+    return (isObject ? call : call.withArguments("{}")).toLangChain4j();
   }
 
   /** Translates a message of LangChain4j; calls without an id get one by their origin. */
@@ -189,32 +188,36 @@ public final class ChatMessages {
   }
 
   private static AiMessage assistant(Message.Assistant it) {
-    List<Reasoning> thoughts =
-        it.content().stream()
-            .filter(Reasoning.class::isInstance)
-            .map(Reasoning.class::cast)
-            .toList();
+    boolean saysNothing = it.content().stream().noneMatch(Part.Text.class::isInstance);
+    boolean isEmpty = it.content().isEmpty() && it.toolCalls().isEmpty();
+    return assistant(it, saysNothing && !isEmpty ? null : it.text(), ToolCall::toLangChain4j);
+  }
+
+  private static AiMessage assistant(
+      Message.Assistant it, @Nullable String text, Function<ToolCall, ToolExecutionRequest> call) {
     Map<String, Object> attributes = new LinkedHashMap<>(it.metadata());
-    thoughts.stream()
-        .map(Reasoning::signature)
-        .filter(signature -> !signature.isEmpty())
-        .forEach(signature -> attributes.put(SIGNATURE, signature));
-    List<Image> pictures = Contents.pictures(it);
+    List<String> thoughts = new ArrayList<>();
+    List<Image> pictures = new ArrayList<>();
+    for (Part part : it.content()) {
+      if (part instanceof Reasoning thought) {
+        thoughts.add(thought.text());
+        if (!thought.signature().isEmpty()) {
+          attributes.put(SIGNATURE, thought.signature());
+        }
+      }
+      Contents.picture(part).ifPresent(pictures::add);
+    }
     if (!pictures.isEmpty()) {
       attributes.put(AiMessage.GENERATED_IMAGES_KEY, pictures);
     }
-    boolean saysNothing = it.content().stream().noneMatch(Part.Text.class::isInstance);
-    boolean isEmpty = it.content().isEmpty() && it.toolCalls().isEmpty();
     AiMessage.Builder message =
         AiMessage.builder()
-            .text(saysNothing && !isEmpty ? null : it.text())
-            .toolExecutionRequests(it.toolCalls().stream().map(ToolCall::toLangChain4j).toList())
+            .text(text)
+            .toolExecutionRequests(it.toolCalls().stream().map(call).toList())
             .attributes(attributes);
     return thoughts.isEmpty()
         ? message.build()
-        : message
-            .thinking(thoughts.stream().map(Reasoning::text).collect(Collectors.joining("\n")))
-            .build();
+        : message.thinking(String.join("\n", thoughts)).build();
   }
 
   private static ChatMessage tool(Message.Tool it) {

@@ -54,14 +54,13 @@ public final class ChatRepair {
 
   /** Ids are not always unique: a result is for the first open call of its id. */
   private void take(Message.Tool result) {
-    open.stream()
-        .filter(call -> call.id().equals(result.callId()))
-        .findFirst()
-        .ifPresent(
-            call -> {
-              open.remove(call);
-              repaired.add(result);
-            });
+    for (ToolCall call : open) {
+      if (call.id().equals(result.callId())) {
+        open.remove(call);
+        repaired.add(result);
+        return;
+      }
+    }
   }
 
   private void close() {

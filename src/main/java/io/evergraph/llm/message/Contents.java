@@ -20,6 +20,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,12 +82,11 @@ final class Contents {
     return level == DetailLevel.AUTO ? "" : level.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the pictures that a model made. */
-  static List<Image> pictures(Message.Assistant answer) {
-    return answer.content().stream()
-        .filter(part -> part instanceof Media media && media.kind() == Kind.IMAGE)
-        .map(part -> ((ImageContent) of((Media) part)).image())
-        .toList();
+  /** Returns the picture that a part is, where it is one. */
+  static Optional<Image> picture(Part part) {
+    return part instanceof Media media && media.kind() == Kind.IMAGE
+        ? Optional.of(((ImageContent) of(media)).image())
+        : Optional.empty();
   }
 
   /** Returns the pictures that a model made as parts. */

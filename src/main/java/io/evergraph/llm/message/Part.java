@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * A part of what a message holds, in its order: words, media, thoughts, or what a provider adds.
@@ -29,10 +28,16 @@ public sealed interface Part {
 
   /** Returns the words among parts, joined. */
   static String text(List<Part> parts) {
-    return parts.stream()
-        .filter(Text.class::isInstance)
-        .map(part -> ((Text) part).text())
-        .collect(Collectors.joining());
+    if (parts.size() == 1) {
+      return parts.get(0) instanceof Text only ? only.text() : "";
+    }
+    StringBuilder all = new StringBuilder();
+    for (Part part : parts) {
+      if (part instanceof Text words) {
+        all.append(words.text());
+      }
+    }
+    return all.toString();
   }
 
   /**
