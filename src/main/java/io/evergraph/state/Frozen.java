@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Copies of lists, sets and maps, and of those inside them, that nobody can change. */
-final class Frozen {
+public final class Frozen {
   private static final Class<?> SET = Collections.unmodifiableSet(Set.of()).getClass();
   private static final Class<?> MAP = Collections.unmodifiableMap(Map.of()).getClass();
 
@@ -31,14 +31,19 @@ final class Frozen {
     return value instanceof Map<?, ?> map && map.getClass() != MAP ? entries(map) : value;
   }
 
+  /** Returns a map in the order of a given one, whose later changes it does not see. */
+  public static <K> Map<K, @Nullable Object> copyOf(Map<K, ?> map) {
+    return map.isEmpty() ? Map.of() : entries(map);
+  }
+
   private static List<@Nullable Object> elements(Collection<?> collection) {
     List<@Nullable Object> frozen = new ArrayList<>(collection.size());
     collection.forEach(element -> frozen.add(copyOf(element)));
     return frozen;
   }
 
-  private static Map<Object, @Nullable Object> entries(Map<?, ?> map) {
-    Map<Object, @Nullable Object> frozen = new LinkedHashMap<>();
+  private static <K> Map<K, @Nullable Object> entries(Map<K, ?> map) {
+    Map<K, @Nullable Object> frozen = new LinkedHashMap<>();
     map.forEach((key, value) -> frozen.put(key, copyOf(value)));
     return Collections.unmodifiableMap(frozen);
   }

@@ -16,6 +16,7 @@ import io.evergraph.state.PersistentList;
 import io.evergraph.state.Removed;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -181,5 +182,32 @@ class MessageTest {
         .isEqualTo(
             List.of(
                 Message.user("plain"), Message.user(new Part.Text("in "), new Part.Text("parts"))));
+  }
+
+  @Test
+  void shouldNotLetReadersChangeWhatIsInsideAMessage() {
+    String nested = "{'x': {'y': [{'z': 1}]}}";
+    String json =
+        "{'type': 'ai', 'content': [{'type': 'text', 'text': 'a', 'extras': %1$s},"
+            + " {'type': 'search', 'found': %1$s}], 'response_metadata': %1$s,"
+            + " 'usage_metadata': {'input_tokens': 1, 'output_tokens': 1, 'details': %1$s}}";
+
+    Message.Assistant read = (Message.Assistant) read(json.formatted(nested).replace('\'', '"'));
+
+    assertUnchangeable(read.metadata(), 4);
+    assertUnchangeable(read.usage().orElseThrow().details(), 5);
+    assertUnchangeable(((Part.Text) read.content().get(0)).extras(), 5);
+    assertUnchangeable(((Part.NonStandard) read.content().get(1)).block(), 5);
+  }
+
+  private static void assertUnchangeable(Object value, int depth) {
+    Collection<?> inside = value instanceof Map<?, ?> map ? map.values() : (Collection<?>) value;
+    assertThatThrownBy(inside::clear).isInstanceOf(UnsupportedOperationException.class);
+    Object last = List.copyOf(inside).get(inside.size() - 1);
+    if (depth > 1) {
+      assertUnchangeable(last, depth - 1);
+    } else {
+      assertThat(last).isEqualTo(1);
+    }
   }
 }

@@ -252,4 +252,28 @@ class ValueGateTest {
     assertThat(codec.readable(state, schema(channel))).isSameAs(state);
     assertThat(state.get(channel).label().map(it -> it.words)).contains("fragile");
   }
+
+  /** Says nothing of those that extend it. */
+  @Immutable
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(Draft.class))
+  public static class Words {}
+
+  /** Can be changed. */
+  public static final class Draft extends Words {
+    public List<String> lines = new ArrayList<>();
+  }
+
+  @Test
+  void shouldCopySubclassesOfWhatIsImmutable() {
+    Channel<Words> channel = Channel.of("c", Words.class);
+    StateSchema schema = schema(channel);
+    Object held = codec.checked(new Write("c", new Draft()), schema, "a node").value();
+    State state = State.of(Map.of("c", held == null ? "" : held));
+
+    Draft read = (Draft) codec.readable(state, schema).get(channel);
+    read.lines.add("by a reader");
+
+    assertThat(((Draft) state.get(channel)).lines).isEmpty();
+  }
 }

@@ -2,8 +2,9 @@ package io.evergraph.llm.message;
 
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import io.evergraph.state.Frozen;
+import io.evergraph.state.Immutable;
 import io.evergraph.state.StreamableMessage;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,12 +120,13 @@ public sealed interface Message extends StreamableMessage {
    * @param metadata what else is known
    * @param received what it was read from
    */
+  @Immutable
   record User(String id, List<Part> content, Map<String, Object> metadata, Received received)
       implements Message {
     public User {
       Objects.requireNonNull(id, "id");
       content = List.copyOf(content);
-      metadata = copied(metadata);
+      metadata = Frozen.copyOf(metadata);
       Objects.requireNonNull(received, "received");
     }
 
@@ -157,12 +159,13 @@ public sealed interface Message extends StreamableMessage {
    * @param metadata what else is known
    * @param received what it was read from
    */
+  @Immutable
   record Instruction(String id, List<Part> content, Map<String, Object> metadata, Received received)
       implements Message {
     public Instruction {
       Objects.requireNonNull(id, "id");
       content = List.copyOf(content);
-      metadata = copied(metadata);
+      metadata = Frozen.copyOf(metadata);
       Objects.requireNonNull(received, "received");
     }
 
@@ -197,6 +200,7 @@ public sealed interface Message extends StreamableMessage {
    * @param metadata what else is known
    * @param received what it was read from
    */
+  @Immutable
   record Assistant(
       String id,
       List<Part> content,
@@ -210,7 +214,7 @@ public sealed interface Message extends StreamableMessage {
       content = List.copyOf(content);
       toolCalls = List.copyOf(toolCalls);
       Objects.requireNonNull(usage, "usage");
-      metadata = copied(metadata);
+      metadata = Frozen.copyOf(metadata);
       Objects.requireNonNull(received, "received");
     }
 
@@ -261,6 +265,7 @@ public sealed interface Message extends StreamableMessage {
    * @param metadata what else is known
    * @param received what it was read from
    */
+  @Immutable
   record Tool(
       String id,
       String callId,
@@ -276,7 +281,7 @@ public sealed interface Message extends StreamableMessage {
       Objects.requireNonNull(name, "name");
       content = List.copyOf(content);
       Objects.requireNonNull(outcome, "outcome");
-      metadata = copied(metadata);
+      metadata = Frozen.copyOf(metadata);
       Objects.requireNonNull(received, "received");
     }
 
@@ -313,12 +318,6 @@ public sealed interface Message extends StreamableMessage {
     SUCCESS,
     /** It did not; the text says why. */
     ERROR
-  }
-
-  private static Map<String, Object> copied(Map<String, Object> metadata) {
-    return metadata.isEmpty()
-        ? Map.of()
-        : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
 
   private static Map<String, Object> with(String name, Object value, Map<String, Object> metadata) {

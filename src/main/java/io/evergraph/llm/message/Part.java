@@ -1,7 +1,6 @@
 package io.evergraph.llm.message;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.evergraph.state.Frozen;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +49,7 @@ public sealed interface Part {
   record Text(String text, Map<String, Object> extras) implements Part {
     public Text {
       Objects.requireNonNull(text, "text");
-      extras = copied(extras);
+      extras = Frozen.copyOf(extras);
     }
 
     /** Makes words of which nothing else is said. */
@@ -70,7 +69,7 @@ public sealed interface Part {
     public Reasoning {
       Objects.requireNonNull(text, "text");
       Objects.requireNonNull(signature, "signature");
-      extras = copied(extras);
+      extras = Frozen.copyOf(extras);
     }
 
     /** Makes thoughts of which nothing else is said. */
@@ -111,7 +110,7 @@ public sealed interface Part {
       if (uri.startsWith(DataUri.SCHEME)) {
         type = DataUri.of(uri).type();
       }
-      extras = copied(extras);
+      extras = Frozen.copyOf(extras);
     }
 
     /** Makes a medium of which nothing else is said. */
@@ -154,12 +153,8 @@ public sealed interface Part {
             "Expected a block with a type but found one with the fields %s."
                 .formatted(block.keySet()));
       }
-      block = copied(block);
+      block = Frozen.copyOf(block);
     }
-  }
-
-  private static Map<String, Object> copied(Map<String, Object> fields) {
-    return fields.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
   /** What a medium is. */

@@ -2,8 +2,7 @@ package io.evergraph.llm.message;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.evergraph.state.Frozen;
 import java.util.Map;
 
 /**
@@ -20,7 +19,7 @@ import java.util.Map;
 public record Usage(
     long inputTokens, long outputTokens, long totalTokens, Map<String, Object> details) {
   public Usage {
-    details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+    details = Frozen.copyOf(details);
   }
 
   /** Makes a usage without details. */

@@ -1,5 +1,9 @@
 package io.evergraph.runtime.codec;
 
+import com.fasterxml.jackson.databind.AnnotationIntrospector;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.state.Append;
 import io.evergraph.state.ById;
 import io.evergraph.state.Channel;
@@ -12,6 +16,7 @@ import io.evergraph.state.Replace;
 import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.Union;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -71,6 +76,8 @@ final class Immutables {
           "java.util.Collections$Unmodifiable",
           "java.util.Collections$Empty",
           "java.util.Collections$Singleton");
+  private static final DeserializationConfig JACKSON =
+      JsonMapper.builder().build().getDeserializationConfig();
   private static final Map<Class<?>, Boolean> CERTAIN = new ConcurrentHashMap<>();
 
   /** The components of records that may hold something that can be changed. */
@@ -80,7 +87,7 @@ final class Immutables {
         protected List<Component> computeValue(Class<?> type) {
           return type.isRecord()
               ? Arrays.stream(type.getRecordComponents())
-                  .filter(it -> !isUnchangeable(it.getType()) && !it.getType().isEnum())
+                  .filter(it -> !isUnchangeableType(it.getType()) && !it.getType().isEnum())
                   .map(it -> new Component(it.getAccessor()))
                   .toList()
               : List.of();
@@ -94,7 +101,9 @@ final class Immutables {
     /** A node: it may hold on to what is behind a view. */
     NODE,
     /** The codec, and the constructors of the records that it read. */
-    CODEC
+    CODEC,
+    /** The constructor of a record that was read after the records in it were looked at. */
+    CONSTRUCTOR
   }
 
   /** Returns whether nobody can change a value, nor anything in it; too deep a one is not known. */
@@ -120,14 +129,15 @@ final class Immutables {
       return isFixed(value, maker) && map.values().stream().allMatch(inside);
     }
     return value.getClass().isRecord()
-        && COMPONENTS.get(value.getClass()).stream().allMatch(it -> inside.test(it.of(value)));
+        && (maker == Maker.CONSTRUCTOR
+            || COMPONENTS.get(value.getClass()).stream().allMatch(it -> inside.test(it.of(value))));
   }
 
   private static boolean isFixed(Object collection, Maker maker) {
     Class<?> type = collection.getClass();
     return collection instanceof PersistentList<?>
         || type.getNestHost() == List.of().getClass().getNestHost()
-        || (maker == Maker.CODEC && VIEWS.stream().anyMatch(type.getName()::startsWith));
+        || (maker != Maker.NODE && VIEWS.stream().anyMatch(type.getName()::startsWith));
   }
 
   /**
@@ -140,36 +150,37 @@ final class Immutables {
         || (!KEEPING.contains(channel.reducer()) && !isFrozen(value, Maker.CODEC));
   }
 
-  /** Returns whether objects of a class are records of collections. */
+  /** Returns whether objects of a class are records that may hold collections. */
   static boolean holdsCollections(Class<?> type) {
-    return type.isRecord() && COMPONENTS.get(type).stream().anyMatch(Component::isCollection);
+    return COMPONENTS.get(type).stream().anyMatch(Component::holdsCollections);
   }
 
   /** Notes what the codec has read: its class may make collections that can be changed. */
   static void note(@Nullable Object read) {
-    if (read != null && COMPONENTS.get(read.getClass()).stream().anyMatch(it -> it.opens(read))) {
-      CHANGEABLE.add(read.getClass());
+    if (read != null
+        && COMPONENTS.get(read.getClass()).stream().anyMatch(it -> it.opens(read))
+        && CHANGEABLE.add(read.getClass())) {
       SHAREABLE_TYPES.clear();
     }
   }
 
   private record Component(Method accessor) {
-    boolean isCollection() {
-      return FROZEN.contains(accessor.getReturnType());
+    boolean holdsCollections() {
+      Class<?> type = accessor.getReturnType();
+      return FROZEN.contains(type) || type == Optional.class || type == Object.class;
     }
 
     boolean opens(Object owner) {
-      Object value = isCollection() ? of(owner) : null;
-      return value != null && !isFixed(value, Maker.CODEC);
+      return holdsCollections() && !isFrozen(of(owner), Maker.CONSTRUCTOR);
     }
 
-    /** What cannot be looked into is taken for changeable, as this is. */
+    /** What cannot be looked into is taken for changeable, as an accessor is. */
     @Nullable Object of(Object owner) {
       try {
         accessor.setAccessible(true);
         return accessor.invoke(owner);
       } catch (ReflectiveOperationException | RuntimeException closed) {
-        return this;
+        return accessor;
       }
     }
   }
@@ -222,15 +233,21 @@ final class Immutables {
   }
 
   private static boolean isValue(Class<?> type, Set<Type> met) {
-    return isUnchangeable(type)
+    return isUnchangeableType(type)
         || type.isEnum()
         || !met.add(type)
         || isSealedOfValues(type, met)
         || isRecordOfValues(type, met);
   }
 
+  /** Returns whether objects of exactly this class cannot be changed. */
   private static boolean isUnchangeable(Class<?> type) {
     return isJdkValue(type) || type.isAnnotationPresent(Immutable.class);
+  }
+
+  /** A class that is not final says nothing of the objects of its subclasses. */
+  private static boolean isUnchangeableType(Class<?> type) {
+    return isJdkValue(type) || (isUnchangeable(type) && Modifier.isFinal(type.getModifiers()));
   }
 
   private static boolean isJdkValue(Class<?> type) {
@@ -253,8 +270,19 @@ final class Immutables {
   private static boolean isRecordOfValues(Class<?> type, Set<Type> met) {
     return type.isRecord()
         && !CHANGEABLE.contains(type)
+        && !(holdsCollections(type) && hasOwnReader(type))
         && Arrays.stream(type.getRecordComponents())
             .map(RecordComponent::getGenericType)
             .allMatch(component -> isShareable(component, met));
+  }
+
+  /** What reads a record in the codec's place may give it collections that can be changed. */
+  private static boolean hasOwnReader(Class<?> type) {
+    AnnotatedClass annotated =
+        JACKSON.introspectClassAnnotations(JACKSON.constructType(type)).getClassInfo();
+    AnnotationIntrospector annotations = JACKSON.getAnnotationIntrospector();
+    return annotations.findDeserializer(annotated) != null
+        || annotations.findDeserializationConverter(annotated) != null
+        || annotations.findPOJOBuilder(annotated) != null;
   }
 }
