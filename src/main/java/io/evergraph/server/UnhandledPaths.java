@@ -3,7 +3,6 @@ package io.evergraph.server;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +43,10 @@ record UnhandledPaths(List<EndpointPaths> endpoints, String hint)
     }
     try {
       problem.get().write(request, response);
-      return new ModelAndView();
     } catch (IOException gone) {
-      throw new UncheckedIOException(gone);
+      // the client is not there any more
     }
+    return new ModelAndView();
   }
 
   private boolean isOurs(HttpServletRequest request) {

@@ -26,15 +26,23 @@ import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.client.ThreadWatch;
+import io.evergraph.temporal.connection.LocalNotifier.Listener;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.connection.ThreadNotifier;
+import io.evergraph.temporal.connection.ThreadNotifier.Interest;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -262,5 +270,36 @@ class FlakyFrontendTest {
             .until(() -> schedules.get("lost").recent(), found -> found.size() >= count);
     Instant latest = runs.get(runs.size() - 1).planned();
     Awaitility.await().until(() -> Instant.now().isAfter(latest.plusSeconds(1)));
+  }
+
+  @Test
+  void shouldHearOfAStopThoughThePollForItFailedAndTheThreadMovesOn() throws Exception {
+    ScheduledExecutorService moves = Executors.newSingleThreadScheduledExecutor();
+    try (FlakyFrontend frontend = new FlakyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), LONGEST)) {
+      house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+      house.connection().historyPositions().invalidate(thread.value());
+      try (ThreadNotifier stops =
+          new ThreadWatch(house.connection()).open(thread.value(), Interest.STOPS)) {
+        boolean unused = stops.await(0);
+        long before = frontend.calls("GetWorkflowExecutionHistory");
+        frontend.refuse("GetWorkflowExecutionHistory", 1);
+        tell(house, Listener::stopped);
+        ScheduledFuture<?> ticks =
+            moves.scheduleAtFixedRate(
+                () -> tell(house, Listener::moved), 0, 50, TimeUnit.MILLISECONDS);
+
+        boolean unusedToo = stops.await(Duration.ofSeconds(10).toNanos());
+
+        assertThat(ticks.isDone()).isFalse();
+        assertThat(frontend.calls("GetWorkflowExecutionHistory") - before).isEqualTo(2);
+      }
+    } finally {
+      moves.shutdownNow();
+    }
+  }
+
+  private void tell(TemporalHouse house, Consumer<Listener> news) {
+    house.connection().notifier().tell(thread.value(), news);
   }
 }

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -340,5 +341,51 @@ class PendingTasksTest {
           .hasMessageContaining(runtime)
           .hasMessageContaining("retry, skip or edit it");
     }
+  }
+
+  @Test
+  void shouldTellTheAttemptOfATaskWhoseSecondAttemptRuns() throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    Graph graph =
+        Graph.builder("pending-second")
+            .channels(NAME, ATTEMPT)
+            .node(
+                "call",
+                context -> {
+                  if (context.attempt() == 1) {
+                    throw new IllegalStateException("the model is busy");
+                  }
+                  done.await();
+                  return Command.update(ATTEMPT, context.attempt());
+                },
+                attempts(3, Duration.ofMillis(1)))
+            .edge(Graph.START, "call")
+            .build();
+    RunHandle run = start(graph, "pending-second");
+
+    PendingTask task =
+        awaitTask("pending-second", it -> it.phase() == Phase.RUNNING && it.starts() == 2);
+    done.countDown();
+
+    assertThat(task.attempt()).isEqualTo(2);
+    assertThat(task.failure().attempts()).isEqualTo(1);
+    assertThat(run.await(LONGEST).state().get(ATTEMPT)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldFailATaskThatSomebodyCompletesWithNothing() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    RunHandle run = start(slow("pending-nothing", never, AN_HOUR), "pending-nothing");
+    PendingTask task = awaitTask("pending-nothing", it -> it.phase() == Phase.RUNNING);
+
+    house
+        .connection()
+        .client()
+        .newActivityCompletionClient()
+        .complete("pending-nothing", Optional.empty(), task.activity(), null);
+
+    assertThat(run.await(LONGEST).status()).isEqualTo(RunStatus.PARKED);
+    assertThat(house.runtime().parked(task.thread()).get(0).failure().text())
+        .contains("found nothing");
   }
 }

@@ -78,6 +78,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   private volatile boolean stopsHere;
   private @Nullable Reply pending;
   private long pollAt;
+  private long retryAt = begun;
   private long recheckAt;
   private ByteString position;
   private String execution = "";
@@ -174,7 +175,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     if (interest == Interest.MOVES) {
       return pollAt;
     }
-    return stopsHere ? begun : Math.max(pollAt, localUntil);
+    return stopsHere ? retryAt : Math.max(pollAt, localUntil);
   }
 
   private Reply send() {
@@ -301,12 +302,12 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
 
   /** A server that restarts is asked again from the same position. */
   private void noteFailure(Status.Code code) {
-    stopsHere = false;
     if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
       closed = true;
       keepPosition();
     } else if (code != Status.Code.DEADLINE_EXCEEDED) {
-      pollAt = System.nanoTime() + AFTER_FAILURE_NANOS;
+      retryAt = System.nanoTime() + AFTER_FAILURE_NANOS;
+      pollAt = retryAt;
     }
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable NodeCall call) {
 
   PendingTask task(StateCodec codec) {
-    int failures = beat(codec).begin(activity.getAttempt(), "").failures();
+    int failures = beat(codec).failuresBefore(activity.getAttempt());
     int tried = call == null ? failures : call.tried() + failures;
     return new PendingTask(
         thread,

@@ -60,4 +60,9 @@ public record HeartbeatDetails(
             it -> codec.fromJson(it, HeartbeatDetails.class, "a heartbeat"))
         .orElse(NONE);
   }
+
+  /** Returns how often the node itself has failed before an attempt, which may have begun. */
+  public int failuresBefore(int other) {
+    return other == attempt && other > 1 ? failures : begin(other, "").failures();
+  }
 }

@@ -195,11 +195,16 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   /** The server hears of the first details at once, of later ones with the next heartbeat. */
   @Override
   public void beat(JsonNode more) {
-    now = now.with(more, more.equals(begun.details()) ? now.lost() : 0);
+    keep(more);
     if (!activity.getInfo().isLocal() && told.compareAndSet(false, true)) {
       tell();
     }
     beat();
+  }
+
+  /** A node may tell details by several threads. */
+  private synchronized void keep(JsonNode more) {
+    now = now.with(more, more.equals(begun.details()) ? now.lost() : 0);
   }
 
   @Override

@@ -206,15 +206,24 @@ final class TaskDispatch {
   private Arrival arrival(
       Running running, @Nullable RawValue recorded, @Nullable RuntimeException failure) {
     if (recorded == null) {
-      return Arrival.of(running, failure);
+      return Arrival.of(running, failure == null ? nothing() : failure);
     }
     Payload payload = recorded.getPayload();
     try {
-      NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
-      return new Arrival(running, reply, payload.getData(), failure);
+      @Nullable NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
+      return reply == null
+          ? Arrival.of(running, nothing())
+          : new Arrival(running, reply, payload.getData(), null);
     } catch (DataConverterException misfit) {
       return Arrival.of(running, misfit);
     }
+  }
+
+  /** Whoever completes an activity by hand can give it any result. */
+  private static RuntimeException nothing() {
+    return new DataConverterException(
+        "Expected the writes of a node as the result of its activity but found nothing. Retry the"
+            + " task, or skip or edit it.");
   }
 
   boolean hasNews() {
@@ -246,7 +255,8 @@ final class TaskDispatch {
     Task task = arrival.running().task();
     NodeReply reply = arrival.reply();
     if (reply == null) {
-      return arrival.isRested() ? Optional.empty() : failed(bound, arrival);
+      RuntimeException failure = arrival.failure();
+      return failure == null ? Optional.empty() : failed(bound, arrival.running(), failure);
     }
     placement.ended(task, reply.report());
     bound.lineage().add(task.id(), arrival.content());
@@ -266,10 +276,8 @@ final class TaskDispatch {
         reply == null ? TaskReport.NONE : reply.report());
   }
 
-  private Optional<TaskResult> failed(BoundThread bound, Arrival arrival) {
-    Running running = arrival.running();
+  private Optional<TaskResult> failed(BoundThread bound, Running running, RuntimeException cause) {
     Task task = running.task();
-    Exception cause = arrival.failureOrUnknown();
     TaskResult.Failed failure = Failures.ofTask(task, cause);
     boolean repeated =
         running.local()
@@ -336,7 +344,7 @@ final class TaskDispatch {
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   /**
-   * What has become of a task.
+   * What has become of a task: a reply or a failure, and neither where its pause is over.
    *
    * @param content how its reply stands in the history: the same in every replay
    */
@@ -347,16 +355,6 @@ final class TaskDispatch {
       @Nullable RuntimeException failure) {
     static Arrival of(Running running, @Nullable RuntimeException failure) {
       return new Arrival(running, null, ByteString.EMPTY, failure);
-    }
-
-    boolean isRested() {
-      return reply == null && failure == null;
-    }
-
-    Exception failureOrUnknown() {
-      return failure == null
-          ? new IllegalStateException("Expected a result but found none.")
-          : failure;
     }
   }
 }
