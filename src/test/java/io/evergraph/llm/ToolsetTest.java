@@ -166,6 +166,7 @@ class ToolsetTest {
   }
 
   private interface Search<T> {
+    @Tool("Finds what is wanted")
     String find(T wanted);
   }
 
@@ -183,6 +184,14 @@ class ToolsetTest {
     assertThat(called(Toolset.from(new Proxy()), "find")).isEqualTo("found by proxy");
     assertThat(Toolset.from(new Orders() {}).names()).containsExactly("find");
     assertThat(called(Toolset.from((Finder) () -> "found"), "find")).isEqualTo("found");
-    assertThat(Toolset.from(new TextSearch()).names()).containsExactly("find");
+  }
+
+  @Test
+  void shouldTakeTheMethodOfAClassForThatOfItsGenericInterface() {
+    Toolset tools = Toolset.from(new TextSearch());
+
+    assertThat(tools.specifications())
+        .extracting(ToolSpecification::description)
+        .containsExactly("Finds a text");
   }
 }

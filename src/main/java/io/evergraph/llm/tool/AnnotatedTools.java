@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of an object whose methods carry LangChain4j's {@code @Tool}. */
@@ -25,7 +26,7 @@ final class AnnotatedTools {
     Map<String, Method> found = new LinkedHashMap<>();
     collect(object.getClass(), found);
     List<Method> methods =
-        found.values().stream().sorted(Comparator.comparing(Method::getName)).toList();
+        found.values().stream().distinct().sorted(Comparator.comparing(Method::getName)).toList();
     if (methods.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected an object with methods that carry @Tool but found "
@@ -43,12 +44,26 @@ final class AnnotatedTools {
       return;
     }
     for (Method method : type.getDeclaredMethods()) {
-      if (method.isAnnotationPresent(Tool.class) && !method.isBridge()) {
-        found.putIfAbsent(method.getName() + Arrays.toString(method.getParameterTypes()), method);
+      if (method.isAnnotationPresent(Tool.class)) {
+        String signature = method.getName() + Arrays.toString(method.getParameterTypes());
+        behind(method).ifPresent(it -> found.putIfAbsent(signature, it));
       }
     }
     collect(type.getSuperclass(), found);
     Arrays.stream(type.getInterfaces()).forEach(each -> collect(each, found));
+  }
+
+  /**
+   * Returns the method that a bridge of the compiler calls, which stands for that of a generic
+   * interface; none where the bridge calls an inherited one, which is found there.
+   */
+  private static Optional<Method> behind(Method method) {
+    return method.isBridge()
+        ? Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+            .filter(it -> !it.isBridge() && it.getName().equals(method.getName()))
+            .filter(it -> it.getParameterCount() == method.getParameterCount())
+            .findFirst()
+        : Optional.of(method);
   }
 
   private static Toolset tool(Object object, Method method) {
