@@ -6,6 +6,7 @@ import io.evergraph.pregel.BreakpointHit;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
@@ -154,10 +155,8 @@ public final class RunEvents {
   }
 
   private void losses() {
-    if (!pregel.hasRaces()) {
-      return;
-    }
-    for (Frame frame : before.frames().values()) {
+    Iterable<Frame> racing = pregel.has(GraphTrait.RACES) ? before.frames().values() : List.of();
+    for (Frame frame : racing) {
       for (PlannedTask planned : frame.plan().tasks()) {
         if (!planned.progress().isOver()) {
           loss(planned.task()).ifPresent(loss -> dropped(planned.task(), loss.join()));
@@ -167,7 +166,7 @@ public final class RunEvents {
   }
 
   private Optional<Progress.Dropped> loss(Task task) {
-    if (!pregel.hasRaces()) {
+    if (!pregel.has(GraphTrait.RACES)) {
       return Optional.empty();
     }
     return Stream.concat(
@@ -241,7 +240,7 @@ public final class RunEvents {
   }
 
   private void handlers() {
-    if (!pregel.hasHandlers()) {
+    if (!pregel.has(GraphTrait.ERROR_HANDLERS)) {
       return;
     }
     for (Frame frame : after.frames().values()) {

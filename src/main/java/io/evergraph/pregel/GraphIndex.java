@@ -20,6 +20,7 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A graph with its edges by source, and the indexes of its subgraphs. */
 final class GraphIndex {
@@ -40,11 +42,7 @@ final class GraphIndex {
   private final List<RaceResolver.Race> races = new ArrayList<>();
   private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
   private final Map<String, GraphIndex> children = new LinkedHashMap<>();
-  private final boolean hasRaces;
-  private final boolean hasEager;
-  private final boolean hasHandlers;
-  private final boolean hasCalls;
-  private final boolean callsReducersOfUsers;
+  private final Set<GraphTrait> traits;
 
   GraphIndex(GraphSpec spec, Graph bound, ReducerCall calls) {
     this.spec = spec;
@@ -64,17 +62,14 @@ final class GraphIndex {
             child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name()), calls));
       }
     }
-    this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(GraphIndex::hasRaces);
-    this.hasEager = isEager() || children.values().stream().anyMatch(GraphIndex::hasEager);
-    this.hasHandlers =
-        spec.failure().hasHandlers()
-            || children.values().stream().anyMatch(GraphIndex::hasHandlers);
-    this.hasCalls =
-        children.keySet().stream().anyMatch(name -> embedding(name).isOnOwnThread())
-            || children.values().stream().anyMatch(GraphIndex::hasCalls);
-    this.callsReducersOfUsers =
-        schema.callsReducersOfUsers()
-            || children.values().stream().anyMatch(GraphIndex::callsReducersOfUsers);
+    this.traits =
+        Arrays.stream(GraphTrait.values())
+            .filter(trait -> trait.isOwn(this) || anyChildHas(trait))
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private boolean anyChildHas(GraphTrait trait) {
+    return children.values().stream().anyMatch(child -> child.has(trait));
   }
 
   private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
@@ -190,9 +185,9 @@ final class GraphIndex {
     return Optional.ofNullable(children.get(node));
   }
 
-  /** Returns whether a subgraph, at any depth, has a thread of its own. */
-  boolean hasCalls() {
-    return hasCalls;
+  /** Returns whether the graph, or a subgraph at any depth, has a trait. */
+  boolean has(GraphTrait trait) {
+    return traits.contains(trait);
   }
 
   boolean hasChildren() {
@@ -224,24 +219,8 @@ final class GraphIndex {
     return allJoins;
   }
 
-  boolean hasRaces() {
-    return hasRaces;
-  }
-
   boolean isEager() {
     return spec.flow().execution() == Execution.EAGER;
-  }
-
-  boolean hasEager() {
-    return hasEager;
-  }
-
-  boolean hasHandlers() {
-    return hasHandlers;
-  }
-
-  boolean callsReducersOfUsers() {
-    return callsReducersOfUsers;
   }
 
   /** Returns whether what follows a superstep depends on that superstep alone. */

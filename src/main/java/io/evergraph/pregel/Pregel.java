@@ -57,9 +57,9 @@ public final class Pregel {
     return new Pregel(new GraphIndex(spec(), graph, calls), graph);
   }
 
-  /** Returns whether the graph, or a subgraph, has reducers of users. */
-  public boolean callsReducersOfUsers() {
-    return index.callsReducersOfUsers();
+  /** Returns whether the graph, or a subgraph at any depth, has a trait. */
+  public boolean has(GraphTrait trait) {
+    return index.has(trait);
   }
 
   /** Returns the checkpoint of a thread that nothing has happened on. */
@@ -79,14 +79,9 @@ public final class Pregel {
     return graph.child(node).orElse(graph).schema();
   }
 
-  /** Returns whether a subgraph, at any depth, runs on a thread of its own. */
-  public boolean hasCalls() {
-    return index.hasCalls();
-  }
-
   /** Returns whether a task is a subgraph for which a thread of its own works. */
   public boolean isCall(Checkpoint at, Task task) {
-    return index.hasCalls() && new ChildCalls(index, at).isCall(task);
+    return index.has(GraphTrait.CALLS) && new ChildCalls(index, at).isCall(task);
   }
 
   /** Returns what the thread begins with that works for a task. */
@@ -157,7 +152,7 @@ public final class Pregel {
       PlannedTask planned = transition.running(result.taskId());
       if (planned != null) {
         settle(transition, planned, result, now);
-        if (index.hasEager()) {
+        if (index.has(GraphTrait.EAGER)) {
           transition.commitCompleteSteps();
         }
       }
@@ -211,21 +206,6 @@ public final class Pregel {
   /** Returns whether the graph that runs in a namespace commits each result alone. */
   public boolean isEager(Frame frame) {
     return index.of(frame).isEager();
-  }
-
-  /** Returns whether the graph, or a subgraph, commits each result alone. */
-  public boolean hasEager() {
-    return index.hasEager();
-  }
-
-  /** Returns whether a join of the graph, or of a subgraph, does not need all of its sources. */
-  public boolean hasRaces() {
-    return index.hasRaces();
-  }
-
-  /** Returns whether a node of the graph, or of a subgraph, takes care of failures. */
-  public boolean hasHandlers() {
-    return index.hasHandlers();
   }
 
   /** Says what is to be done with a checkpoint. */

@@ -84,7 +84,7 @@ class JourneysTest {
     String path = asked();
     MethodTrace.arm(ANSWER);
     answer(path);
-    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 85 : 136);
+    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 82 : 135);
   }
 
   @Test
@@ -92,7 +92,7 @@ class JourneysTest {
     GraphRuntime runtime = on.runtime();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, "warm")).await();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, TRACED));
-    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 45 : 119);
+    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 36 : 113);
   }
 
   private boolean inMemory() {

@@ -78,7 +78,8 @@ class CarriedProgressTest {
       for (Task task : run.tasks()) {
         if (results.isEmpty() || random.nextBoolean()) {
           results.add(
-              new TaskRunner(graph).run(progress.at(), task, progress.remainingSteps(task)));
+              new TaskRunner(graph)
+                  .run(progress.at(), task, progress.pregel().remainingSteps(progress.at(), task)));
         }
       }
       progress.settle(results, now());

@@ -198,14 +198,14 @@ class InputTest {
               .build();
       Graph handling = one().node("h", logs()).onError("h").build();
 
-      assertThat(Pregel.of(plain).hasRaces()).isFalse();
-      assertThat(Pregel.of(plain).hasHandlers()).isFalse();
-      assertThat(Pregel.of(racing).hasRaces()).isTrue();
-      assertThat(Pregel.of(around(racing)).hasRaces()).isTrue();
-      assertThat(Pregel.of(handling).hasHandlers()).isTrue();
-      assertThat(Pregel.of(around(handling)).hasHandlers()).isTrue();
-      assertThat(Pregel.of(around(plain)).hasHandlers()).isFalse();
-      assertThat(Pregel.of(around(plain)).hasRaces()).isFalse();
+      assertThat(Pregel.of(plain).has(GraphTrait.RACES)).isFalse();
+      assertThat(Pregel.of(plain).has(GraphTrait.ERROR_HANDLERS)).isFalse();
+      assertThat(Pregel.of(racing).has(GraphTrait.RACES)).isTrue();
+      assertThat(Pregel.of(around(racing)).has(GraphTrait.RACES)).isTrue();
+      assertThat(Pregel.of(handling).has(GraphTrait.ERROR_HANDLERS)).isTrue();
+      assertThat(Pregel.of(around(handling)).has(GraphTrait.ERROR_HANDLERS)).isTrue();
+      assertThat(Pregel.of(around(plain)).has(GraphTrait.ERROR_HANDLERS)).isFalse();
+      assertThat(Pregel.of(around(plain)).has(GraphTrait.RACES)).isFalse();
     }
 
     private Graph around(Graph child) {

@@ -188,9 +188,13 @@ class RefusedStepTest {
     Graph eager = graph().execution(Execution.EAGER).node("x", logs()).edge(START, "x").build();
     Graph around = graph().subgraph("eager", eager).edge(START, "eager").build();
 
-    assertThat(List.of(Pregel.of(calling).hasCalls(), Pregel.of(around).hasCalls()))
+    assertThat(
+            List.of(
+                Pregel.of(calling).has(GraphTrait.CALLS), Pregel.of(around).has(GraphTrait.CALLS)))
         .containsExactly(true, false);
-    assertThat(List.of(Pregel.of(around).hasEager(), Pregel.of(calling).hasEager()))
+    assertThat(
+            List.of(
+                Pregel.of(around).has(GraphTrait.EAGER), Pregel.of(calling).has(GraphTrait.EAGER)))
         .containsExactly(true, false);
     assertThat(List.of(eager, around))
         .extracting(it -> Pregel.of(it).isEager(Pregel.of(it).begin("thread").root()))

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryThread implements ThreadDriver.Port {
   private final InMemoryRuntime runtime;
   private final ThreadLock lock = new ThreadLock();
+  private final Supplier<Instant> now;
   private final RunEnds ends = new RunEnds();
   private final ThreadDriver<WaitingInput> driver;
   private final TaskRunner tasks;
@@ -47,7 +48,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   InMemoryThread(
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
     this.runtime = runtime;
-    this.driver = new ThreadDriver<>(id, metadata, created, this);
+    this.now = runtime.clock()::instant;
+    this.driver = new ThreadDriver<>(id, metadata, created, now, this);
     this.tasks = new TaskRunner(runtime, this);
     this.expiry = new ScheduledDeadline(runtime.timer());
   }
@@ -83,14 +85,14 @@ final class InMemoryThread implements ThreadDriver.Port {
       tasks.start(align());
       driver.note(message.id());
     } else {
-      Checkpoint unused = bound.preview(bound.at(), message.input(), now());
+      Checkpoint unused = bound.preview(bound.at(), message.input(), now.get());
       driver.add(message);
     }
   }
 
   private void start(WaitingInput message) {
     Strategy strategy = message.options().strategy();
-    driver.move(progress -> progress.submit(message.input(), strategy, now()));
+    driver.move(progress -> progress.submit(message.input(), strategy, now.get()));
     driver.setMode(message.options().mode());
   }
 
@@ -178,7 +180,7 @@ final class InMemoryThread implements ThreadDriver.Port {
         () -> {
           if (driver.progress().isPresent()) {
             String order = TimeOrderedId.next();
-            advance(progress -> progress.cancel(writes, order, now()));
+            advance(progress -> progress.cancel(writes, order, now.get()));
           }
         });
   }
@@ -259,7 +261,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   ThreadSnapshot migrate(Graph to, String id) {
-    return edited(id, () -> advance(progress -> progress.migrate(runtime.pregel(to), id, now())));
+    return edited(
+        id, () -> advance(progress -> progress.migrate(runtime.pregel(to), id, now.get())));
   }
 
   private ThreadSnapshot edited(String messageId, Runnable order) {
@@ -306,11 +309,6 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   ThreadLock news() {
     return lock;
-  }
-
-  @Override
-  public Instant now() {
-    return runtime.now();
   }
 
   @Override
@@ -364,7 +362,7 @@ final class InMemoryThread implements ThreadDriver.Port {
           if (!tasks.remove(task)) {
             return List.of();
           }
-          driver.moveOrRefuse(it -> it.settle(List.of(result), now()));
+          driver.moveOrRefuse(it -> it.settle(List.of(result), now.get()));
           return align();
         });
   }
@@ -388,7 +386,7 @@ final class InMemoryThread implements ThreadDriver.Port {
           Optional<ChildReport> report =
               tasks.children().report(task).filter(any -> !ends.isClosed());
           if (report.isPresent()) {
-            driver.moveOrRefuse(it -> report.get().applyTo(it, any -> any, now()));
+            driver.moveOrRefuse(it -> report.get().applyTo(it, any -> any, now.get()));
             tasks.start(align());
           }
         });

@@ -47,7 +47,7 @@ final class InMemoryThreads {
   }
 
   InMemoryThread find(ThreadId id) {
-    ended.forgetEarliest(runtime.now());
+    ended.forgetEarliest(runtime.clock().instant());
     return known(id).orElseThrow(() -> new UnknownThreadException(id.value()));
   }
 
@@ -82,7 +82,8 @@ final class InMemoryThreads {
   }
 
   InMemoryThread create(ThreadId id, Map<String, Object> metadata) {
-    InMemoryThread created = opened(new InMemoryThread(runtime, id, metadata, runtime.now()));
+    InMemoryThread created =
+        opened(new InMemoryThread(runtime, id, metadata, runtime.clock().instant()));
     if (known(id).isPresent() || byName.putIfAbsent(id.value(), created) != null) {
       throw new ThreadExistsException(id.value());
     }
@@ -151,7 +152,7 @@ final class InMemoryThreads {
       throw new ThreadEndedException(id.value());
     }
     InMemoryThread known = found.orElse(null);
-    InMemoryThread another = new InMemoryThread(runtime, id, Map.of(), runtime.now());
+    InMemoryThread another = new InMemoryThread(runtime, id, Map.of(), runtime.clock().instant());
     return byName.compute(id.value(), (name, now) -> now == known ? another : now) == another
         ? opened(another)
         : open(id, options, looking);
@@ -164,7 +165,7 @@ final class InMemoryThreads {
   /** An ended thread can be read for a while. */
   void keepForAWhile(InMemoryThread thread) {
     if (byName.get(thread.id().value()) == thread) {
-      ended.add(thread, thread.read(InMemoryThreads::length), runtime.now());
+      ended.add(thread, thread.read(InMemoryThreads::length), runtime.clock().instant());
     }
   }
 
@@ -270,7 +271,7 @@ final class InMemoryThreads {
               driver.waiting().forEach(it -> waiting.add((WaitingInput) it));
               return new SavedForm(runtime.codec()).capture(driver, Position.NOTHING, null);
             });
-    each.accept(now.thread(runtime.now()).head());
+    each.accept(now.thread(runtime.clock().instant()).head());
     now.part().ifPresent(part -> each.accept(part.content()));
     for (WaitingInput later : waiting) {
       each.accept(runtime.codec().toJson(later.input().settings().context()).toString());

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.runtime.codec.Namespaces;
@@ -47,7 +48,7 @@ final class TaskRunner {
    */
   List<InMemoryTask> reconcile(ThreadProgress progress) {
     WantedTasks wanted = WantedTasks.of(progress);
-    if (progress.pregel().hasCalls()) {
+    if (progress.pregel().has(GraphTrait.CALLS)) {
       children.align(progress, wanted.calls());
     }
     List<InMemoryTask> starts = new ArrayList<>();
@@ -135,7 +136,7 @@ final class TaskRunner {
         () -> thread.read(it -> it.progressFor(0).stateAt(task.checkpoint())).and(live),
         running.attempt(),
         running.attempt(),
-        progress.remainingSteps(task),
+        progress.pregel().remainingSteps(progress.at(), task),
         segment.settings().context(),
         segment.settings().tags(),
         segment.settings().sites(),

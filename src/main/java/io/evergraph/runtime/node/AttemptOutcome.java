@@ -21,10 +21,6 @@ record AttemptOutcome(
 
   private static final Logger LOG = LoggerFactory.getLogger(AttemptOutcome.class);
 
-  Attempt completed(TaskResult.Completed done) {
-    return context.questions().isEmpty() ? new Attempt.Ended(done) : asked();
-  }
-
   Attempt asked() {
     return new Attempt.Ended(
         new TaskResult.Asked(invocation.task().id(), context.questions(), report()));

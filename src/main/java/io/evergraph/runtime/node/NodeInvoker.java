@@ -56,11 +56,9 @@ public final class NodeInvoker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeInvoker.class);
 
   private final StateCodec codec;
-  private final AnswerSchemas schemas;
-  private final EventBus bus;
+  private final NodeServices services;
   private final Supplier<NodeHook> hooks;
   private final TaskCache results;
-  private final Supplier<Store> store;
   private final Watchdog watchdog = new Watchdog();
 
   /**
@@ -76,10 +74,8 @@ public final class NodeInvoker implements AutoCloseable {
       NodeCache cache,
       Supplier<Store> store) {
     this.codec = codec;
-    this.schemas = schemas;
-    this.bus = bus;
+    this.services = new NodeServices(codec, schemas, bus, store);
     this.hooks = hooks;
-    this.store = store;
     this.results = new TaskCache(cache, codec);
   }
 
@@ -90,28 +86,13 @@ public final class NodeInvoker implements AutoCloseable {
     NodePolicy policy = invocation.options().applyTo(task.policy(ofNode));
     Watchdog.Watch watch =
         watchdog.watch(task.node(), policy, stuck -> giveUp(invocation, policy, stuck));
-    TaskContext context = context(invocation, watch);
+    TaskContext context = new TaskContext(invocation, watch, services);
     if (invocation.start() > 1) {
       context.tell(new Emission.AttemptBegun());
     }
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
     context.flush();
     return attempt;
-  }
-
-  private TaskContext context(Invocation invocation, Watchdog.Watch watch) {
-    Graph graph = invocation.graph();
-    Task task = invocation.task();
-    Supplier<State> input =
-        () -> {
-          State read = task.trigger().read(invocation.state());
-          State seen =
-              task.trigger().readsCheckpoint()
-                  ? graph.spec().shape().readBy(task.node(), read)
-                  : read;
-          return codec.readable(seen, graph.schema());
-        };
-    return new TaskContext(invocation, input, codec, schemas, watch, bus, store);
   }
 
   private Attempt attempt(Invocation invocation, AttemptOutcome end) {
@@ -132,7 +113,10 @@ public final class NodeInvoker implements AutoCloseable {
     if (verdict != null) {
       return late(end, verdict, failure == null ? end.again(verdict) : end.failed(verdict));
     }
-    return done == null ? end.failed(Objects.requireNonNull(failure)) : end.completed(done);
+    if (done == null) {
+      return end.failed(Objects.requireNonNull(failure));
+    }
+    return end.context().questions().isEmpty() ? new Attempt.Ended(done) : end.asked();
   }
 
   /** Where no other attempt follows one whose time is up, the node may have a result after all. */
@@ -157,7 +141,7 @@ public final class NodeInvoker implements AutoCloseable {
         || invocation.control().runsElsewhereWhenLate(end.policy())) {
       return Optional.empty();
     }
-    TaskContext context = context(invocation, end.watch());
+    TaskContext context = new TaskContext(invocation, end.watch(), services);
     try {
       Optional<Command> result = invocation.graph().action(task.node()).timedOut(context, verdict);
       return result.isPresent()
@@ -180,7 +164,8 @@ public final class NodeInvoker implements AutoCloseable {
           invocation.attempt());
       // The thread of the attempt may still use the context that it was given
       AttemptOutcome end =
-          new AttemptOutcome(invocation, policy, context(invocation, watch), watch);
+          new AttemptOutcome(
+              invocation, policy, new TaskContext(invocation, watch, services), watch);
       invocation.control().giveUp(late(end, verdict, end.again(verdict)));
     }
   }

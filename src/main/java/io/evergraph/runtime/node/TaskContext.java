@@ -7,6 +7,7 @@ import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Emitter;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
@@ -17,8 +18,6 @@ import io.evergraph.graph.Store;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.RuntimeInfo;
-import io.evergraph.runtime.codec.AnswerSchemas;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.state.State;
@@ -38,31 +37,30 @@ import org.jspecify.annotations.Nullable;
 final class TaskContext implements NodeContext {
   private final Invocation invocation;
   private final Supplier<State> state;
-  private final StateCodec codec;
-  private final AnswerSchemas schemas;
+  private final NodeServices services;
   private final Watchdog.Watch watch;
-  private final Supplier<Store> store;
   private final TaskEmitter emitter;
   private final List<Interrupt> questions;
   private final Map<String, Long> usage;
   private @Nullable State read;
   private int unkeyed;
 
-  TaskContext(
-      Invocation invocation,
-      Supplier<State> state,
-      StateCodec codec,
-      AnswerSchemas schemas,
-      Watchdog.Watch watch,
-      EventBus bus,
-      Supplier<Store> store) {
+  TaskContext(Invocation invocation, Watchdog.Watch watch, NodeServices services) {
     this.invocation = invocation;
-    this.state = state;
-    this.codec = codec;
-    this.schemas = schemas;
+    this.state =
+        () -> {
+          Task task = invocation.task();
+          Graph graph = invocation.graph();
+          State read = task.trigger().read(invocation.state());
+          State seen =
+              task.trigger().readsCheckpoint()
+                  ? graph.spec().shape().readBy(task.node(), read)
+                  : read;
+          return services.codec().readable(seen, graph.schema());
+        };
+    this.services = services;
     this.watch = watch;
-    this.store = store;
-    this.emitter = new TaskEmitter(bus);
+    this.emitter = new TaskEmitter(services.bus());
     this.questions = new ArrayList<>();
     this.usage = new ConcurrentHashMap<>();
   }
@@ -71,10 +69,8 @@ final class TaskContext implements NodeContext {
   TaskContext(TaskContext ofNode, Supplier<State> state) {
     this.invocation = ofNode.invocation;
     this.state = state;
-    this.codec = ofNode.codec;
-    this.schemas = ofNode.schemas;
+    this.services = ofNode.services;
     this.watch = ofNode.watch;
-    this.store = ofNode.store;
     this.emitter = ofNode.emitter;
     this.questions = ofNode.questions;
     this.usage = ofNode.usage;
@@ -119,8 +115,12 @@ final class TaskContext implements NodeContext {
   @SuppressWarnings("NullAway") // JSON null is an answer where the question takes any
   private <T> T ask(String id, Question<T> question) {
     if (task().answers().containsKey(id)) {
-      return codec.fromJson(
-          codec.toJson(task().answers().get(id)), question.answerType(), "the answer");
+      return services
+          .codec()
+          .fromJson(
+              services.codec().toJson(task().answers().get(id)),
+              question.answerType(),
+              "the answer");
     }
     if (questions.stream().noneMatch(asked -> asked.id().equals(id))) {
       questions.add(asked(id, question));
@@ -135,15 +135,17 @@ final class TaskContext implements NodeContext {
             task().id(),
             task().namespace(),
             task().node(),
-            Optional.ofNullable(codec.plain(question.value(), "a question")).orElse(""),
-            question.schema() == null ? schemas.of(question.answerType()) : question.schema(),
-            codec.plain(question.metadata(), "the metadata of a question"),
+            Optional.ofNullable(services.codec().plain(question.value(), "a question")).orElse(""),
+            question.schema() == null
+                ? services.schemas().of(question.answerType())
+                : question.schema(),
+            services.codec().plain(question.metadata(), "the metadata of a question"),
             expiry(question),
             null);
-    schemas.requireCheckable(interrupt);
+    services.schemas().requireCheckable(interrupt);
     if (interrupt.expiry() != null
         && interrupt.expiry().then() instanceof Expiry.TakeAnswer answer) {
-      schemas.check(interrupt, answer.value());
+      services.schemas().check(interrupt, answer.value());
     }
     return interrupt;
   }
@@ -157,7 +159,7 @@ final class TaskContext implements NodeContext {
   private Expiry.WhenExpired resolved(Expiry.WhenExpired then) {
     return then.match(
         fail -> fail,
-        taken -> new Expiry.TakeAnswer(codec.plain(taken.value(), "the answer")),
+        taken -> new Expiry.TakeAnswer(services.codec().plain(taken.value(), "the answer")),
         this::resolved);
   }
 
@@ -228,7 +230,7 @@ final class TaskContext implements NodeContext {
 
   @Override
   public Store store() {
-    return store.get();
+    return services.store().get();
   }
 
   /** Has what was emitted reach those who watch before they hear of the end. */
@@ -257,8 +259,8 @@ final class TaskContext implements NodeContext {
   /** Details that cannot be sent would end the signs of life of the whole attempt. */
   private JsonNode sendable(Object details) {
     try {
-      JsonNode tree = codec.toJson(details);
-      int bytes = codec.mapper().writeValueAsBytes(tree).length;
+      JsonNode tree = services.codec().toJson(details);
+      int bytes = services.codec().mapper().writeValueAsBytes(tree).length;
       if (bytes > RuntimeInfo.USUAL_MESSAGE_BYTES) {
         throw new TooLargeException(
             "the details of a heartbeat of node '" + node() + "'",
@@ -279,7 +281,7 @@ final class TaskContext implements NodeContext {
     return invocation
         .control()
         .lastDetails()
-        .map(details -> codec.fromJson(details, type, "the details of a heartbeat"));
+        .map(details -> services.codec().fromJson(details, type, "the details of a heartbeat"));
   }
 
   @Override
@@ -333,7 +335,7 @@ final class TaskContext implements NodeContext {
 
     /** The node may change the value after it has emitted it. */
     private Emission copied(Emission.Custom custom) {
-      return new Emission.Custom(codec.plain(custom.value(), "an emission"));
+      return new Emission.Custom(services.codec().plain(custom.value(), "an emission"));
     }
   }
 }

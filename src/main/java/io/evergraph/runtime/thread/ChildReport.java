@@ -10,6 +10,7 @@ import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
@@ -281,7 +282,7 @@ public record ChildReport(
 
   /** Returns the tasks of a thread that threads of their own work for, by id. */
   public static Map<String, Task> calls(ThreadProgress parent) {
-    if (!parent.pregel().hasCalls()) {
+    if (!parent.pregel().has(GraphTrait.CALLS)) {
       return Map.of();
     }
     Map<String, Task> calls = new LinkedHashMap<>();

@@ -45,6 +45,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   private final ThreadId id;
   private final Map<String, Object> metadata;
   private final Instant created;
+  private final Supplier<Instant> now;
   private final Port port;
   private final Map<String, Arrival<M>> waiting = new LinkedHashMap<>();
   private final Set<String> seen = new LinkedHashSet<>();
@@ -53,8 +54,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   /** What a thread needs of its runtime. */
   public interface Port {
-    Instant now();
-
     void moved(ThreadProgress progress, List<RunEvent> news);
 
     ReducerDeadline reducers();
@@ -90,10 +89,21 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   private record Arrival<M>(M message, Instant at) {}
 
-  public ThreadDriver(ThreadId id, Map<String, Object> metadata, Instant created, Port port) {
+  /**
+   * Makes what drives a thread on which nothing has happened.
+   *
+   * @param now tells the time, which must be recorded where the driver lives in a workflow
+   */
+  public ThreadDriver(
+      ThreadId id,
+      Map<String, Object> metadata,
+      Instant created,
+      Supplier<Instant> now,
+      Port port) {
     this.id = id;
     this.metadata = metadata;
     this.created = created;
+    this.now = now;
     this.port = port;
   }
 
@@ -105,7 +115,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    */
   public void restore(
       List<M> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
-    messages.forEach(it -> waiting.put(it.id(), new Arrival<>(it, port.now())));
+    messages.forEach(it -> waiting.put(it.id(), new Arrival<>(it, now.get())));
     seen.addAll(ids);
     mode = latest;
     progress = at;
@@ -257,7 +267,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public void add(M message) {
-    waiting.put(message.id(), new Arrival<>(message, port.now()));
+    waiting.put(message.id(), new Arrival<>(message, now.get()));
     note(message.id());
   }
 
@@ -288,20 +298,20 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     if (queued.isPresent()) {
       withdraw(queued.get());
     } else if (isRunning() && views().now().runs().contains(runId)) {
-      move(at -> at.cancel(writes, order, port.now()));
+      move(at -> at.cancel(writes, order, now.get()));
     }
   }
 
   private void withdraw(QueuedRun run) {
     waiting.remove(run.runId());
-    move(at -> at.withdraw(run, port.now()));
+    move(at -> at.withdraw(run, now.get()));
   }
 
   /** Stops all runs. */
   public void cancelAll(String order) {
     if (progress != null) {
       queued().forEach(this::withdraw);
-      move(at -> at.cancel(OnCancel.KEEP, order, port.now()));
+      move(at -> at.cancel(OnCancel.KEEP, order, now.get()));
     }
   }
 
@@ -350,25 +360,25 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public void accept(Input input) {
-    move(at -> at.accept(input, port.now()));
+    move(at -> at.accept(input, now.get()));
   }
 
   public void settle(List<TaskResult> results) {
-    move(at -> at.settle(results, port.now()));
+    move(at -> at.settle(results, now.get()));
   }
 
   /** Fails the tasks of a run that cannot go on. */
   public void refuse(GraphException reason) {
-    move(at -> at.refuse(reason, port.now()));
+    move(at -> at.refuse(reason, now.get()));
   }
 
   /** Records that a run could not begin, for those who wait for it. */
   public void refuse(String runId, RunEvent.Cause cause, GraphException reason) {
-    move(at -> at.refuse(runId, cause, reason, port.now()));
+    move(at -> at.refuse(runId, cause, reason, now.get()));
   }
 
   public void ignore(String interruptId, GraphException reason) {
     List<RunEvent> unused =
-        progressFor(0).ignore(interruptId, String.valueOf(reason.getMessage()), port.now());
+        progressFor(0).ignore(interruptId, String.valueOf(reason.getMessage()), now.get());
   }
 }

@@ -10,11 +10,11 @@ import io.evergraph.event.RunEvents;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
-import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.MigrationPlan;
@@ -75,7 +75,7 @@ public final class ThreadProgress {
   }
 
   private Checkpoint moved(Function<Pregel, Checkpoint> transition) {
-    return reducers == null || !pregel.callsReducersOfUsers()
+    return reducers == null || !pregel.has(GraphTrait.REDUCERS_OF_USERS)
         ? transition.apply(pregel)
         : reducers.run(pregel, transition);
   }
@@ -86,7 +86,7 @@ public final class ThreadProgress {
    * @throws GraphException when it does not fit
    */
   public Checkpoint preview(Checkpoint from, Input input, Instant now) {
-    return reducers == null || !pregel.callsReducersOfUsers()
+    return reducers == null || !pregel.has(GraphTrait.REDUCERS_OF_USERS)
         ? pregel.accept(from, input, now)
         : reducers.preview(pregel, engine -> engine.accept(from, input, now));
   }
@@ -115,11 +115,6 @@ public final class ThreadProgress {
 
   public boolean isRunning() {
     return pregel.isRunning(at);
-  }
-
-  /** Returns how many supersteps the graph of a planned task may take after the task's own. */
-  public int remainingSteps(Task task) {
-    return pregel.remainingSteps(at, task);
   }
 
   /**
@@ -252,16 +247,16 @@ public final class ThreadProgress {
   /** Takes results in, failures last; where a graph is eager, as if each had come alone. */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
     List<TaskResult> ordered = results.stream().sorted(FAILURES_LAST).toList();
-    return pregel.hasEager()
-        ? ordered.stream().flatMap(result -> settled(List.of(result), now).stream()).toList()
-        : settled(ordered, now);
-  }
-
-  private List<RunEvent> settled(List<TaskResult> ordered, Instant now) {
-    Checkpoint after = moved(engine -> engine.settle(at, ordered, now));
-    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextEvent(), now);
-    witness.accept(new ThreadStep(pregel, at, null, ordered, now, after, news));
-    return move(after, news);
+    List<List<TaskResult>> groups =
+        pregel.has(GraphTrait.EAGER) ? ordered.stream().map(List::of).toList() : List.of(ordered);
+    List<RunEvent> all = new ArrayList<>();
+    for (List<TaskResult> group : groups) {
+      Checkpoint after = moved(engine -> engine.settle(at, group, now));
+      List<RunEvent> news = RunEvents.ofResults(pregel, at, group, after, nextEvent(), now);
+      witness.accept(new ThreadStep(pregel, at, null, group, now, after, news));
+      all.addAll(move(after, news));
+    }
+    return all;
   }
 
   /** Records that a run could not begin: the first has failed, any other leaves the thread be. */
@@ -393,7 +388,8 @@ public final class ThreadProgress {
    * @throws StateMissingException when it is not kept
    */
   public Commit commitOrThrow(long number) {
-    return commit(number)
+    return checkpoints
+        .commit(number)
         .orElseThrow(
             () -> new StateMissingException(at.thread(), number, "the checkpoint is not kept"));
   }

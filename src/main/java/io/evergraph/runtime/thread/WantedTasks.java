@@ -1,5 +1,6 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Task;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
 public record WantedTasks(List<Task> here, List<Task> calls) {
   public static WantedTasks of(ThreadProgress progress) {
     List<Task> all = progress.next() instanceof Next.Run run ? run.tasks() : List.of();
-    if (!progress.pregel().hasCalls()) {
+    if (!progress.pregel().has(GraphTrait.CALLS)) {
       return new WantedTasks(all, List.of());
     }
     List<Task> calls =

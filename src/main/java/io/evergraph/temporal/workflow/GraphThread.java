@@ -63,6 +63,7 @@ final class GraphThread implements ThreadDriver.Port {
             carried == null
                 ? Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis())
                 : carried.created(),
+            this::now,
             this);
     this.earlier = new PreviousExecutions(carried == null ? List.of() : carried.earlier());
     if (carried != null) {
@@ -160,8 +161,7 @@ final class GraphThread implements ThreadDriver.Port {
     return binding(driver.progressFor(checkpoint));
   }
 
-  @Override
-  public Instant now() {
+  Instant now() {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 

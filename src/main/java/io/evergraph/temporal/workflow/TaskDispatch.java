@@ -7,6 +7,7 @@ import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
@@ -84,7 +85,7 @@ final class TaskDispatch {
    */
   void align(BoundThread bound, boolean mayBegin) {
     WantedTasks wanted = WantedTasks.of(bound.progress());
-    if (children.isEmpty() && bound.pregel().hasCalls()) {
+    if (children.isEmpty() && bound.pregel().has(GraphTrait.CALLS)) {
       children = Optional.of(new ChildThreads(shared, budget, input));
     }
     children.ifPresent(it -> it.align(bound, wanted.calls(), mayBegin));
@@ -172,7 +173,7 @@ final class TaskDispatch {
 
   private NodeCall call(BoundThread bound, Task task, RunMetadata run, boolean here) {
     Checkpoint at = bound.progress().at();
-    int remaining = bound.progress().remainingSteps(task);
+    int remaining = bound.pregel().remainingSteps(at, task);
     String digest = bound.lineage().of(task.checkpoint());
     NodeCall call = NodeCall.of(task, at, here ? run : run.compact(), digest, remaining, codec);
     return placement.again(task, call, it -> it.resent(run.resent(), inline(bound, task)));
