@@ -155,7 +155,8 @@ public final class RunEvents {
   }
 
   private void losses() {
-    Iterable<Frame> racing = pregel.has(GraphTrait.RACES) ? before.frames().values() : List.of();
+    Iterable<Frame> racing =
+        pregel.traits().contains(GraphTrait.RACES) ? before.frames().values() : List.of();
     for (Frame frame : racing) {
       for (PlannedTask planned : frame.plan().tasks()) {
         if (!planned.progress().isOver()) {
@@ -166,7 +167,7 @@ public final class RunEvents {
   }
 
   private Optional<Progress.Dropped> loss(Task task) {
-    if (!pregel.has(GraphTrait.RACES)) {
+    if (!pregel.traits().contains(GraphTrait.RACES)) {
       return Optional.empty();
     }
     return Stream.concat(
@@ -240,7 +241,7 @@ public final class RunEvents {
   }
 
   private void handlers() {
-    if (!pregel.has(GraphTrait.ERROR_HANDLERS)) {
+    if (!pregel.traits().contains(GraphTrait.ERROR_HANDLERS)) {
       return;
     }
     for (Frame frame : after.frames().values()) {

@@ -69,7 +69,7 @@ final class GraphIndex {
   }
 
   private boolean anyChildHas(GraphTrait trait) {
-    return children.values().stream().anyMatch(child -> child.has(trait));
+    return children.values().stream().anyMatch(child -> child.traits.contains(trait));
   }
 
   private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
@@ -185,9 +185,9 @@ final class GraphIndex {
     return Optional.ofNullable(children.get(node));
   }
 
-  /** Returns whether the graph, or a subgraph at any depth, has a trait. */
-  boolean has(GraphTrait trait) {
-    return traits.contains(trait);
+  /** Returns the traits that the graph, or a subgraph at any depth, has. */
+  Set<GraphTrait> traits() {
+    return traits;
   }
 
   boolean hasChildren() {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,13 @@ import org.jspecify.annotations.Nullable;
 public final class Pregel {
   private final GraphIndex index;
   private final Graph graph;
+  private final Set<GraphTrait> traits;
   private @Nullable String fingerprint;
 
   private Pregel(GraphIndex index, Graph graph) {
     this.index = index;
     this.graph = graph;
+    this.traits = index.traits();
   }
 
   /** Returns the engine of a graph. */
@@ -57,9 +60,9 @@ public final class Pregel {
     return new Pregel(new GraphIndex(spec(), graph, calls), graph);
   }
 
-  /** Returns whether the graph, or a subgraph at any depth, has a trait. */
-  public boolean has(GraphTrait trait) {
-    return index.has(trait);
+  /** Returns the traits that the graph, or a subgraph at any depth, has. */
+  public Set<GraphTrait> traits() {
+    return traits;
   }
 
   /** Returns the checkpoint of a thread that nothing has happened on. */
@@ -81,7 +84,7 @@ public final class Pregel {
 
   /** Returns whether a task is a subgraph for which a thread of its own works. */
   public boolean isCall(Checkpoint at, Task task) {
-    return index.has(GraphTrait.CALLS) && new ChildCalls(index, at).isCall(task);
+    return traits.contains(GraphTrait.CALLS) && new ChildCalls(index, at).isCall(task);
   }
 
   /** Returns what the thread begins with that works for a task. */
@@ -152,7 +155,7 @@ public final class Pregel {
       PlannedTask planned = transition.running(result.taskId());
       if (planned != null) {
         settle(transition, planned, result, now);
-        if (index.has(GraphTrait.EAGER)) {
+        if (traits.contains(GraphTrait.EAGER)) {
           transition.commitCompleteSteps();
         }
       }

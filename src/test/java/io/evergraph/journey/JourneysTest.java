@@ -92,7 +92,7 @@ class JourneysTest {
     GraphRuntime runtime = on.runtime();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, "warm")).await();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, TRACED));
-    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 36 : 113);
+    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 35 : 113);
   }
 
   private boolean inMemory() {

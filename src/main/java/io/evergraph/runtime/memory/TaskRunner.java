@@ -48,7 +48,7 @@ final class TaskRunner {
    */
   List<InMemoryTask> reconcile(ThreadProgress progress) {
     WantedTasks wanted = WantedTasks.of(progress);
-    if (progress.pregel().has(GraphTrait.CALLS)) {
+    if (progress.pregel().traits().contains(GraphTrait.CALLS)) {
       children.align(progress, wanted.calls());
     }
     List<InMemoryTask> starts = new ArrayList<>();

@@ -282,7 +282,7 @@ public record ChildReport(
 
   /** Returns the tasks of a thread that threads of their own work for, by id. */
   public static Map<String, Task> calls(ThreadProgress parent) {
-    if (!parent.pregel().has(GraphTrait.CALLS)) {
+    if (!parent.pregel().traits().contains(GraphTrait.CALLS)) {
       return Map.of();
     }
     Map<String, Task> calls = new LinkedHashMap<>();

@@ -75,7 +75,7 @@ public final class ThreadProgress {
   }
 
   private Checkpoint moved(Function<Pregel, Checkpoint> transition) {
-    return reducers == null || !pregel.has(GraphTrait.REDUCERS_OF_USERS)
+    return reducers == null || !pregel.traits().contains(GraphTrait.REDUCERS_OF_USERS)
         ? transition.apply(pregel)
         : reducers.run(pregel, transition);
   }
@@ -86,7 +86,7 @@ public final class ThreadProgress {
    * @throws GraphException when it does not fit
    */
   public Checkpoint preview(Checkpoint from, Input input, Instant now) {
-    return reducers == null || !pregel.has(GraphTrait.REDUCERS_OF_USERS)
+    return reducers == null || !pregel.traits().contains(GraphTrait.REDUCERS_OF_USERS)
         ? pregel.accept(from, input, now)
         : reducers.preview(pregel, engine -> engine.accept(from, input, now));
   }
@@ -248,7 +248,9 @@ public final class ThreadProgress {
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
     List<TaskResult> ordered = results.stream().sorted(FAILURES_LAST).toList();
     List<List<TaskResult>> groups =
-        pregel.has(GraphTrait.EAGER) ? ordered.stream().map(List::of).toList() : List.of(ordered);
+        pregel.traits().contains(GraphTrait.EAGER)
+            ? ordered.stream().map(List::of).toList()
+            : List.of(ordered);
     List<RunEvent> all = new ArrayList<>();
     for (List<TaskResult> group : groups) {
       Checkpoint after = moved(engine -> engine.settle(at, group, now));

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 public record WantedTasks(List<Task> here, List<Task> calls) {
   public static WantedTasks of(ThreadProgress progress) {
     List<Task> all = progress.next() instanceof Next.Run run ? run.tasks() : List.of();
-    if (!progress.pregel().has(GraphTrait.CALLS)) {
+    if (!progress.pregel().traits().contains(GraphTrait.CALLS)) {
       return new WantedTasks(all, List.of());
     }
     List<Task> calls =

@@ -85,7 +85,7 @@ final class TaskDispatch {
    */
   void align(BoundThread bound, boolean mayBegin) {
     WantedTasks wanted = WantedTasks.of(bound.progress());
-    if (children.isEmpty() && bound.pregel().has(GraphTrait.CALLS)) {
+    if (children.isEmpty() && bound.pregel().traits().contains(GraphTrait.CALLS)) {
       children = Optional.of(new ChildThreads(shared, budget, input));
     }
     children.ifPresent(it -> it.align(bound, wanted.calls(), mayBegin));
