@@ -68,7 +68,8 @@ final class EraseCommand extends HelpfulCommand implements Callable<Integer> {
     String named = user;
     return named == null
         ? erasure.thread(ThreadId.of(String.valueOf(thread)))
-        : erasure.user(named, namespaces.stream().map(it -> Arrays.asList(it.split("/"))).toList());
+        : erasure.user(
+            named, namespaces.stream().map(it -> Arrays.asList(it.split("/", -1))).toList());
   }
 
   private static List<String> row(ErasureReport.Entry entry) {

@@ -22,7 +22,12 @@ public final class StoreNames {
     return List.of(joined.split(String.valueOf(END)));
   }
 
-  static List<String> namespace(List<String> names) {
+  /**
+   * Returns the names of a namespace.
+   *
+   * @throws IllegalArgumentException when there are none, or one of them cannot be a name
+   */
+  public static List<String> namespace(List<String> names) {
     if (names.isEmpty()) {
       throw new IllegalArgumentException("Expected a namespace of at least one name but found [].");
     }
@@ -30,10 +35,15 @@ public final class StoreNames {
     return List.copyOf(names);
   }
 
+  /** Returns whether a text can be a key, or a name of a namespace. */
+  public static boolean isName(String text) {
+    return !text.isBlank()
+        && text.length() <= LONGEST
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
   static String key(String name) {
-    if (name.isBlank()
-        || name.length() > LONGEST
-        || name.chars().anyMatch(Character::isISOControl)) {
+    if (!isName(name)) {
       throw new IllegalArgumentException(
           "Expected a name of 1 to %d characters, none of them control characters, but found '%s'."
               .formatted(LONGEST, name));

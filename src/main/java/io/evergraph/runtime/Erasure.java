@@ -11,6 +11,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.Store;
+import io.evergraph.graph.StoreNames;
 import io.evergraph.graph.StoreQuery;
 import io.evergraph.runtime.ErasureReport.Outcome;
 import io.evergraph.runtime.ErasureReport.Place;
@@ -75,21 +76,35 @@ public record Erasure(
    * long-term store.
    *
    * @param namespaces what belongs to the user beside the namespaces that begin with the user
-   * @throws InvalidInputException when the user has no name
+   * @throws InvalidInputException when the user has no name, or one of the namespaces is none;
+   *     nothing is removed then
    */
   public ErasureReport user(String user, List<List<String>> namespaces) {
     if (user.isBlank()) {
       throw new InvalidInputException("the user to erase", "a name", "'" + user + "'");
     }
+    namespaces.forEach(Erasure::requireNames);
     ErasureLog log = new ErasureLog(dryRun);
     Set<ThreadId> threads = new LinkedHashSet<>();
     Optional.ofNullable(tasks)
         .ifPresent(records -> find(Place.TASKS, user, log, () -> ofTasks(user, records, threads)));
     find(Place.HISTORY, user, log, () -> ofRuns(user, log, threads));
     threads.forEach(thread -> erase(thread, log));
-    eraseItems(List.of(user), log);
+    if (StoreNames.isName(user)) {
+      eraseItems(List.of(user), log);
+    }
     namespaces.forEach(namespace -> eraseItems(namespace, log));
     return log.report(List.copyOf(threads));
+  }
+
+  /** A namespace without a name holds what belongs to everybody. */
+  private static void requireNames(List<String> namespace) {
+    if (namespace.isEmpty() || !namespace.stream().allMatch(StoreNames::isName)) {
+      throw new InvalidInputException(
+          "the namespace to erase",
+          "names that are not empty, such as memories/ann",
+          "'" + String.join("/", namespace) + "'");
+    }
   }
 
   private static void find(Place place, String user, ErasureLog log, Runnable search) {

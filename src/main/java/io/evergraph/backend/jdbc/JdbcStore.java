@@ -181,7 +181,7 @@ public final class JdbcStore implements Store, AutoCloseable {
         () ->
             client
                 .sql("DELETE FROM evergraph_store WHERE starts_with(namespace, :namespace)")
-                .param("namespace", StoreNames.joined(namespace))
+                .param("namespace", StoreNames.joined(StoreNames.namespace(namespace)))
                 .update());
   }
 

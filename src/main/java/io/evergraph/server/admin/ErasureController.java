@@ -63,7 +63,7 @@ record ErasureController(
   private static List<List<String>> namespaces(Fields fields) {
     return fields
         .find("namespace", Kind.TEXT)
-        .map(it -> List.of(List.of(it.split("/"))))
+        .map(it -> List.of(List.of(it.split("/", -1))))
         .orElse(List.of());
   }
 

@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads and users erased over HTTP. */
 class ErasureTest {
@@ -73,6 +75,20 @@ class ErasureTest {
 
       assertThat(neither.status()).isEqualTo(422);
       assertThat(both.status()).isEqualTo(422);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/memories/ann", "memories//ann", "memories/ann/", "memories/ /ann"})
+  void shouldRemoveNothingWhereANamespaceHasAnEmptyName(String namespace) throws Exception {
+    try (TestServer server = TestServer.of(GRAPH)) {
+      run(server, "of-ann", "ann");
+
+      Reply refused = server.post(PATH, "{\"user\":\"ann\",\"namespace\":\"" + namespace + "\"}");
+
+      assertThat(refused.status()).isEqualTo(422);
+      assertThat(refused.body()).contains("the namespace to erase");
+      assertThat(server.get("/threads/of-ann").status()).isEqualTo(200);
     }
   }
 
