@@ -56,6 +56,21 @@ class EvergraphApplication {
 
   static ConfigurableApplicationContext start(
       WebApplicationType web, Map<String, Object> options, List<Graph> graphs, boolean verbose) {
+    return start(web, options, Map.of(), graphs, verbose);
+  }
+
+  /**
+   * Starts the application.
+   *
+   * @param options properties that count more than any others
+   * @param usual properties that count where nothing is configured
+   */
+  static ConfigurableApplicationContext start(
+      WebApplicationType web,
+      Map<String, Object> options,
+      Map<String, Object> usual,
+      List<Graph> graphs,
+      boolean verbose) {
     // From now on Spring Boot keeps the log, with the same configuration under its own property
     System.clearProperty(LOGBACK_PROPERTY);
     return new SpringApplicationBuilder(EvergraphApplication.class)
@@ -63,6 +78,7 @@ class EvergraphApplication {
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
         .properties(DEFAULTS)
+        .properties(usual)
         .properties(verbose ? Map.of("logging.level.root", "info") : Map.of())
         .initializers(context -> prepare(context, options, graphs))
         .run();

@@ -1,6 +1,7 @@
 package io.evergraph.cli;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.WebApplicationType;
@@ -36,10 +37,13 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
     if (allowRemote) {
       properties.put("evergraph.web.allow-remote", true);
     }
-    options.url().ifPresent(url -> properties.put("evergraph.web.public-url", url));
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
-            WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), verbose())) {
+            WebApplicationType.SERVLET,
+            properties,
+            usual(options.url()),
+            EvergraphApplication.graphs(),
+            verbose())) {
       CountDownLatch closed = EvergraphApplication.closing(context);
       Banner.of(context).print(out());
       try (DemoThread demo = noDemo ? DemoThread.NONE : DemoThread.start(context)) {
@@ -48,5 +52,13 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /**
+   * Behind a gateway, people reach it elsewhere than where it listens: what is configured counts.
+   */
+  private static Map<String, Object> usual(Optional<String> url) {
+    return url.<Map<String, Object>>map(it -> Map.of("evergraph.web.public-url", it))
+        .orElse(Map.of());
   }
 }

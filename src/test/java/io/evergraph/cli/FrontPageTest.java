@@ -17,6 +17,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
 class FrontPageTest {
+  private static final String PUBLIC_URL = "evergraph.web.public-url";
 
   @Test
   void shouldLeadToTheApiPageWhenTheAddressOfTheBannerIsOpened() throws Exception {
@@ -49,6 +50,23 @@ class FrontPageTest {
       }
       assertThat(statusLine(server, "/actuator/health/readiness", "127.0.0.1"))
           .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  /** As behind a gateway: where it listens is not where people reach it. */
+  @Test
+  void shouldAnswerUnderTheConfiguredNameThoughItListensElsewhere() throws Exception {
+    Map<String, Object> options = Map.of("server.port", 0, "evergraph.runtime", "memory");
+    Map<String, Object> usual = Map.of(PUBLIC_URL, "http://127.0.0.1:8080");
+    System.setProperty(PUBLIC_URL, "https://graphs.example");
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, options, usual, EvergraphApplication.graphs(), false)) {
+      URI server = URI.create(Banner.baseUrl(context).orElseThrow());
+
+      assertThat(statusLine(server, "/ok", "graphs.example")).startsWith("HTTP/1.1 200");
+    } finally {
+      System.clearProperty(PUBLIC_URL);
     }
   }
 
