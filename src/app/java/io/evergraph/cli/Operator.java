@@ -22,9 +22,14 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
   static Operator offline(boolean verbose) {
     Map<String, Object> properties =
         Map.of(
-            "evergraph.runtime", "temporal",
-            "evergraph.temporal.embedded", true,
-            "evergraph.worker.enabled", false);
+            "evergraph.runtime",
+            "temporal",
+            "evergraph.temporal.embedded",
+            true,
+            "evergraph.temporal.target",
+            "",
+            "evergraph.worker.enabled",
+            false);
     return new Operator(
         EvergraphApplication.start(
             WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));

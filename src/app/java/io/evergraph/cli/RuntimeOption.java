@@ -38,6 +38,7 @@ final class RuntimeOption {
     properties.put("evergraph.runtime", kind().name());
     if (kind() == Kind.TEMPORAL && !temporal.namesServer()) {
       properties.put("evergraph.temporal.embedded", true);
+      properties.put("evergraph.temporal.target", "");
     }
     return properties;
   }

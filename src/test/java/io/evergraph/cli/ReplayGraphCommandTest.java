@@ -96,6 +96,21 @@ class ReplayGraphCommandTest {
   }
 
   @Test
+  void shouldAskNoServerThoughOneIsConfigured() throws Exception {
+    String same = history(chain(), "same").toString();
+
+    CommandRun fits =
+        with(
+            Map.of("evergraph.temporal.target", "127.0.0.1:1"),
+            "--graph",
+            "chain",
+            "--history",
+            same);
+
+    assertThat(fits.exitCode()).as(fits.err() + fits.out()).isZero();
+  }
+
+  @Test
   void shouldReadAnOlderVersionWhereTheFilesHoldItToo() throws Exception {
     Path old = file("1", "value");
     Path changed = file("2", "note");
