@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -33,7 +34,12 @@ public final class EventPump implements SmartLifecycle {
    */
   public <T> void carry(
       Supplier<? extends Feed<T>> events, Duration interval, EventReader<T> reader) {
-    threads.execute(() -> run(events, interval, reader));
+    try {
+      threads.execute(() -> run(events, interval, reader));
+    } catch (RejectedExecutionException stopped) {
+      // An error would have clients begin the run again that has begun
+      reader.stopped();
+    }
   }
 
   /** Calls on a thread of its own, and gives the result once it is there. */
@@ -76,7 +82,7 @@ public final class EventPump implements SmartLifecycle {
       }
     } catch (IOException gone) {
       reader.gone();
-    } catch (InterruptedException stop) {
+    } catch (InterruptedException | RejectedExecutionException stop) {
       reader.stopped();
     } catch (RuntimeException failure) {
       reader.failed(failure);

@@ -75,6 +75,15 @@ class EventPumpTest {
   }
 
   @Test
+  void shouldTellTheReaderThatComesAfterThePumpHasStopped() {
+    pump.stop();
+
+    pump.carry(() -> events, CADENCE, reader);
+
+    assertThat(reader.calls).containsExactly("stopped");
+  }
+
+  @Test
   void shouldTellTheReaderWhenTheEventsCannotBeRead() {
     pump.carry(
         () -> {
