@@ -9,7 +9,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.method.HandlerTypePredicate;
+import org.springframework.web.servlet.config.annotation.CorsRegistry;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -53,6 +55,27 @@ public class ServerConfiguration {
         if (!path.isEmpty()) {
           paths.addPathPrefix(
               path, HandlerTypePredicate.forBasePackageClass(ServerConfiguration.class));
+        }
+      }
+    };
+  }
+
+  /** Lets pages of the allowed origins call, and read the headers that clients follow runs by. */
+  @Bean
+  WebMvcConfigurer evergraphOrigins(
+      ObjectProvider<AllowedOrigins> origins, ObjectProvider<EndpointPaths> paths) {
+    String[] patterns =
+        origins.getIfAvailable(AllowedOrigins::local).patterns().toArray(new String[0]);
+    List<String> roots = paths.stream().flatMap(it -> it.roots().stream()).distinct().toList();
+    return new WebMvcConfigurer() {
+      @Override
+      public void addCorsMappings(CorsRegistry registry) {
+        for (String root : roots) {
+          registry
+              .addMapping(root + "/**")
+              .allowedOriginPatterns(patterns)
+              .allowedMethods("*")
+              .exposedHeaders(HttpHeaders.CONTENT_LOCATION, HttpHeaders.LOCATION);
         }
       }
     };

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -129,6 +130,31 @@ class WebApplicationTest {
             context ->
                 assertThat(context.getBean(AllowedOrigins.class).patterns())
                     .containsExactly("https://a.example", "https://b.example"));
+  }
+
+  @Test
+  void shouldLetPagesOfTheOriginsThatAreNamedCallAllEndpoints() {
+    runner
+        .withPropertyValues(
+            "evergraph.web.allowed-origins=https://a.example", "evergraph.web.allow-admin=true")
+        .run(
+            context -> {
+              for (String path : List.of("/threads", "/admin/parked")) {
+                HttpRequest preflight =
+                    request(port(context), path)
+                        .header("origin", "https://a.example")
+                        .header("access-control-request-method", "GET")
+                        .method("OPTIONS", BodyPublishers.noBody())
+                        .build();
+                HttpResponse<String> allowed =
+                    HttpClient.newHttpClient().send(preflight, BodyHandlers.ofString());
+
+                assertThat(allowed.statusCode()).as(path).isEqualTo(200);
+                assertThat(allowed.headers().firstValue("access-control-allow-origin"))
+                    .as(path)
+                    .hasValue("https://a.example");
+              }
+            });
   }
 
   @Test

@@ -9,13 +9,9 @@ import io.evergraph.server.ServerConfiguration;
 import io.evergraph.server.StartLimit;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.HttpHeaders;
-import org.springframework.web.servlet.config.annotation.CorsRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * The beans of the LangGraph Server API over the {@link GraphRuntime} bean. Beans of type {@link
@@ -51,25 +47,5 @@ public class LangGraphApiConfiguration {
   RunStreams langGraphRunStreams(
       GraphRuntime runtime, EventPump pump, ObjectProvider<KeepAlive> keepAlive) {
     return new RunStreams(runtime, pump, keepAlive.getIfAvailable(KeepAlive::standard));
-  }
-
-  /** Lets pages of the allowed origins call, and read the headers that clients follow runs by. */
-  @Bean
-  WebMvcConfigurer langGraphOrigins(
-      ObjectProvider<AllowedOrigins> origins,
-      @Qualifier("langGraphPaths") EndpointPaths langGraphPaths) {
-    List<String> patterns = origins.getIfAvailable(AllowedOrigins::local).patterns();
-    return new WebMvcConfigurer() {
-      @Override
-      public void addCorsMappings(CorsRegistry registry) {
-        for (String root : langGraphPaths.roots()) {
-          registry
-              .addMapping(root + "/**")
-              .allowedOriginPatterns(patterns.toArray(new String[0]))
-              .allowedMethods("*")
-              .exposedHeaders(HttpHeaders.CONTENT_LOCATION, HttpHeaders.LOCATION);
-        }
-      }
-    };
   }
 }
