@@ -105,7 +105,9 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
         text("name"),
         text("version", FIRST_VERSION),
         state.list("channels", SpecReader::channel),
-        state.at("open").tree.asBoolean() ? Openness.ANY : Openness.DECLARED_ONLY,
+        state.optional("open", SpecReader::flag).orElse(false)
+            ? Openness.ANY
+            : Openness.DECLARED_ONLY,
         list("nodes", SpecReader::node),
         list("edges", SpecReader::edge),
         flow(),
@@ -228,7 +230,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
                 list("errors", SpecReader::text),
                 number("maxAttempts").orElse(usual.maxAttempts()),
                 duration("initialInterval").orElse(usual.initialInterval()),
-                at("coefficient").tree.asDouble(usual.coefficient()),
+                optional("coefficient", SpecReader::decimal).orElse(usual.coefficient()),
                 duration("maxInterval").orElse(usual.maxInterval()),
                 tree.has("nonRetryable")
                     ? list("nonRetryable", SpecReader::text)
@@ -322,10 +324,11 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
   }
 
   boolean flag() {
-    if (!tree.isBoolean()) {
-      throw misfit("true or false");
-    }
-    return tree.asBoolean();
+    return required(tree.isBoolean(), "true or false").asBoolean();
+  }
+
+  private Double decimal() {
+    return required(tree.isNumber(), "a number").asDouble();
   }
 
   private Optional<Integer> number(String name) {
@@ -333,10 +336,14 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
   }
 
   Integer number() {
-    if (!tree.isInt()) {
-      throw misfit("a whole number");
+    return required(tree.isInt(), "a whole number").asInt();
+  }
+
+  private JsonNode required(boolean fits, String expected) {
+    if (!fits) {
+      throw misfit(expected);
     }
-    return tree.asInt();
+    return tree;
   }
 
   private Optional<Duration> duration(String name) {

@@ -210,6 +210,10 @@ class GraphJsonTest {
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("/nodes/0/policy/timeout")
         .hasMessageContaining("soon");
+    assertThatThrownBy(() -> GraphJson.read(tree("{\"name\":\"g\",\"state\":{\"open\":\"yes\"}}")))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("/state/open")
+        .hasMessageContaining("true or false");
     assertThatThrownBy(() -> GraphJson.read(tree("{\"name\": 1}")))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("/name");
