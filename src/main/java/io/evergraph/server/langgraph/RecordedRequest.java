@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record RecordedRequest(
     Map<String, Object> metadata, String multitaskStrategy, StreamModes modes, String body) {
-  private static final String REQUEST = "__request__";
+  /** The name of metadata that clients cannot give. */
+  static final String REQUEST = "__request__";
+
   private static final String STRATEGY = "multitask_strategy";
   private static final String MODES = "stream_mode";
   private static final String SUBGRAPHS = "stream_subgraphs";
@@ -27,13 +29,16 @@ record RecordedRequest(
         request.metadata(), request.multitaskStrategy(), request.modes(), body);
   }
 
-  /** Reads what the thread keeps; a run that was begun otherwise has what is usual. */
+  /**
+   * Reads what the thread keeps; a run that was begun otherwise has what is usual. A mode that only
+   * a later version knows is left out.
+   */
   static RecordedRequest read(Map<String, Object> kept) {
     Map<String, Object> metadata = new LinkedHashMap<>(kept);
     Map<?, ?> request = metadata.remove(REQUEST) instanceof Map<?, ?> map ? map : Map.of();
     List<String> modes =
         request.get(MODES) instanceof List<?> names
-            ? names.stream().map(String::valueOf).toList()
+            ? names.stream().map(String::valueOf).filter(StreamModes::isKnown).toList()
             : List.of();
     return new RecordedRequest(
         metadata,

@@ -30,16 +30,21 @@ record RunCommand(
     @Schema(type = "object") List<Map<String, @Nullable Object>> update,
     @JsonProperty("goto") List<Target> routes) {
   private static final List<String> RECOVERIES = List.of("retry", "skip", "edit");
+
+  /** The JavaScript library names what it writes as JSON, and calls the input of a send 'args'. */
+  private static final String NAME = "lg_name";
+
   private static final Pattern INTERRUPT_ID = Pattern.compile("[0-9a-f]{32}");
 
   record Target(String node, @Nullable Map<String, @Nullable Object> input) {}
 
   static RunCommand read(Fields command) {
-    Fields unused = command.only("edit", "goto", "resume", "retry", "skip", "update", "values");
+    Fields unused =
+        command.only("edit", "goto", NAME, "resume", "retry", "skip", "update", "values");
     if (RECOVERIES.stream().anyMatch(command::has)) {
-      command.refuse("goto", "what becomes of a failed task is a command of its own");
       return new RunCommand(List.of(recovery(command)), List.of(), List.of());
     }
+    command.refuse("values", "they belong to 'edit'");
     RunCommand read =
         new RunCommand(
             answers(command),
@@ -54,11 +59,21 @@ record RunCommand(
 
   private static Answer recovery(Fields command) {
     if (command.has("retry")) {
+      alone(command, "edit", "goto", "resume", "skip", "update", "values");
       return new Answer.Retry(task(command, "retry"));
     }
-    return command.has("skip")
-        ? new Answer.Skip(task(command, "skip"), values(command, "update"))
-        : new Answer.Edit(task(command, "edit"), values(command, "values"));
+    if (command.has("skip")) {
+      alone(command, "edit", "goto", "resume", "values");
+      return new Answer.Skip(task(command, "skip"), values(command, "update"));
+    }
+    alone(command, "goto", "resume", "update");
+    return new Answer.Edit(task(command, "edit"), values(command, "values"));
+  }
+
+  private static void alone(Fields command, String... others) {
+    for (String other : others) {
+      command.refuse(other, "what becomes of a failed task is a command of its own");
+    }
   }
 
   private static StateUpdate values(Fields command, String name) {
@@ -122,8 +137,12 @@ record RunCommand(
       return new Target(node, null);
     }
     if (json instanceof Map<?, ?>) {
-      Fields send = Fields.ofBody(json).only("input", "node");
-      Map<String, @Nullable Object> input = send.find("input", Kind.OBJECT).orElseGet(Map::of);
+      Fields send = Fields.ofBody(json).only("args", "input", NAME, "node", "timeout");
+      send.refuse("timeout", "a task has the time-out of its node");
+      Map<String, @Nullable Object> input =
+          send.find("input", Kind.OBJECT)
+              .or(() -> send.find("args", Kind.OBJECT))
+              .orElseGet(Map::of);
       return new Target(send.required("node", "the name of a node"), input);
     }
     throw command.misfit("goto", "the name of a node, a send, or a list of those", json);

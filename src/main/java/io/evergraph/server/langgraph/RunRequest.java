@@ -117,6 +117,12 @@ record RunRequest(
     Map<String, Object> all = new LinkedHashMap<>();
     config.flatMap(it -> it.find("metadata", Kind.VALUES)).ifPresent(all::putAll);
     fields.find("metadata", Kind.VALUES).ifPresent(all::putAll);
+    if (all.containsKey(RecordedRequest.REQUEST)) {
+      throw fields.misfit(
+          "metadata",
+          "other names: '" + RecordedRequest.REQUEST + "' is the server's own",
+          all.get(RecordedRequest.REQUEST));
+    }
     return all;
   }
 

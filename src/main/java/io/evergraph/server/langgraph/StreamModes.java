@@ -37,11 +37,15 @@ record StreamModes(Set<String> names, boolean subgraphs) {
    */
   static StreamModes of(List<String> names, boolean subgraphs) {
     for (String name : names) {
-      if (!KNOWN.contains(name)) {
+      if (!isKnown(name)) {
         throw new InvalidInputException("'stream_mode'", "some of " + KNOWN, "'" + name + "'");
       }
     }
     return new StreamModes(names.isEmpty() ? Set.of("values") : Set.copyOf(names), subgraphs);
+  }
+
+  static boolean isKnown(String name) {
+    return KNOWN.contains(name);
   }
 
   /** Reads the modes of a query: repeated, or as the JSON list that the JavaScript client sends. */

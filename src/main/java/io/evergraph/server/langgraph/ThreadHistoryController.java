@@ -72,11 +72,12 @@ record ThreadHistoryController(GraphRuntime runtime) {
   private static HistoryQuery filtered(HistoryQuery query, Fields fields) {
     return fields
         .fields("metadata")
+        .map(wanted -> wanted.only("source", "step"))
         .map(
             wanted ->
                 query
                     .source(wanted.find("source", SOURCE).orElse(null))
-                    .step(wanted.has("step") ? wanted.find("step", Kind.NUMBER).orElse(0) : null))
+                    .step(wanted.find("step", Kind.NUMBER).orElse(null)))
         .orElse(query);
   }
 

@@ -120,6 +120,30 @@ class FieldNamesTest {
   }
 
   @Test
+  void shouldRefuseMetadataUnderTheNameOfItsOwn() {
+    String facts = "{'assistant_id':'chain','metadata':{'__request__':{'stream_mode':['x']}}}";
+
+    assertThat(post("/threads/{thread}/runs", facts).status()).isEqualTo(422);
+    assertThat(post("/runs/wait", facts).status()).isEqualTo(422);
+  }
+
+  @Test
+  void shouldTakeCommandsAsTheJavaScriptLibraryWritesThem() {
+    String path = "/threads/{thread}/runs/wait";
+    String run = "{'assistant_id':'approval','input':{'request':'a refund'}}".replace('\'', '"');
+    String thread = server.post("/threads", "{}").json().get("thread_id").asText();
+    Reply asked = server.post(path.replace("{thread}", thread), run);
+    String send = "{'lg_name':'Send','node':'act','args':{'request':'b'},'timeout':null}";
+    String command = "{'lg_name':'Command','goto':[" + send + "],'resume':{'approved':true}}";
+    String body = "{'assistant_id':'approval','command':" + command + "}";
+
+    Reply taken = server.post(path.replace("{thread}", thread), body.replace('\'', '"'));
+
+    assertThat(asked.status()).as(asked.body()).isEqualTo(200);
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+  }
+
+  @Test
   void shouldTakeALifetimeOfThreadsAtItsDefaultOnly() {
     assertThat(post("/threads", "{'ttl':null,'supersteps':[]}").status()).isEqualTo(200);
     assertThat(post("/threads", "{'ttl':{'ttl':5,'strategy':'delete'}}").status()).isEqualTo(422);

@@ -79,6 +79,9 @@ class HistoryTest {
     assertThat(inputs).hasSize(1);
     assertThat(post(thread + "/history", "{'metadata':{'source':'nobody'}}").status())
         .isEqualTo(422);
+    assertThat(post(thread + "/history", "{'metadata':{'run_id':'any'}}").status()).isEqualTo(422);
+    assertThat(post(thread + "/history", "{'metadata':{'step':null}}").json())
+        .isEqualTo(server.get(thread + "/history").json());
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.server.TestServer.Reply;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -148,6 +149,10 @@ class RunsContract extends RestContract {
         .isEqualTo(409);
     assertThat(await(edited, "{'assistant_id':'fails','command':{'skip':7}}").status())
         .isEqualTo(422);
+    for (String beside : List.of("'resume':true", "'update':{'log':'x'}", "'skip':true")) {
+      String both = "{'assistant_id':'fails','command':{'retry':true," + beside + "}}";
+      assertThat(await(edited, both).status()).as(beside).isEqualTo(422);
+    }
   }
 
   @Test
