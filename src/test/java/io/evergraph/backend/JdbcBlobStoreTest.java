@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -61,6 +63,19 @@ class JdbcBlobStoreTest extends BlobStoreContract {
             .query(Long.class)
             .single();
     assertThat(rows).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepAContentThoughItsCallerTakesEverythingBack() {
+    byte[] content = {4, 5, 6};
+    new TransactionTemplate(new JdbcTransactionManager(server.getPostgresDatabase()))
+        .executeWithoutResult(
+            transaction -> {
+              store.put(content);
+              transaction.setRollbackOnly();
+            });
+
+    assertThat(store.get(BlobReference.of(content))).isEqualTo(content);
   }
 
   @Test

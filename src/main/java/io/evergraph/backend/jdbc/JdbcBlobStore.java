@@ -1,7 +1,6 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.BlobUnavailableException;
-import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
@@ -9,6 +8,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,6 +16,10 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Keeps contents in a table of a PostgreSQL database, {@code evergraph_blob}, which it makes when
@@ -23,6 +27,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class JdbcBlobStore implements BlobStore, AutoCloseable {
   private final JdbcClient client;
+
+  /** What a caller takes back may have been referred to already by what it does not take back. */
+  private final TransactionTemplate apart;
+
   private final Runnable onClose;
 
   /**
@@ -37,6 +45,8 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
 
   private JdbcBlobStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
+    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
+    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -144,28 +154,28 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
   }
 
   private List<BlobReference> lastPutBefore(OffsetDateTime before) {
-    try {
-      return client
-          .sql("SELECT hash, size FROM evergraph_blob WHERE stored_at < :before")
-          .param("before", before)
-          .query((row, number) -> new BlobReference(row.getString("hash"), row.getLong("size")))
-          .list();
-    } catch (DataAccessException failure) {
-      throw unavailable("the list of contents", failure);
-    }
+    return with(
+        "the list of contents",
+        () ->
+            client
+                .sql("SELECT hash, size FROM evergraph_blob WHERE stored_at < :before")
+                .param("before", before)
+                .query(
+                    (row, number) -> new BlobReference(row.getString("hash"), row.getLong("size")))
+                .list());
   }
 
-  private static <T> T with(BlobReference reference, Supplier<T> action) {
-    try {
-      return action.get();
-    } catch (DataAccessException failure) {
-      throw unavailable(reference.hash(), failure);
-    }
+  private <T> T with(BlobReference reference, Supplier<T> action) {
+    return with(reference.hash(), action);
   }
 
-  private static GraphException unavailable(String content, DataAccessException failure) {
-    return new BlobUnavailableException(content, String.valueOf(failure.getMessage()))
-        .causedBy(failure);
+  private <T> T with(String content, Supplier<T> action) {
+    try {
+      return Objects.requireNonNull(apart.execute(status -> action.get()));
+    } catch (DataAccessException | TransactionException failure) {
+      throw new BlobUnavailableException(content, String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
   }
 
   @Override
