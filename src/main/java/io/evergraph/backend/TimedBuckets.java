@@ -41,14 +41,20 @@ public record TimedBuckets(ProxyManager<String> buckets) {
             ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(KEPT_AFTER_REFILL));
   }
 
-  /** Takes one, as {@link io.evergraph.runtime.spi.AdmissionLimits#take} does. */
+  /**
+   * Takes one, as {@link io.evergraph.runtime.spi.AdmissionLimits#take} does. A bucket keeps the
+   * limit that it was made with: another limit has another one.
+   */
   public Optional<Duration> take(String key, int most, Duration window) {
     BucketConfiguration budget =
         BucketConfiguration.builder()
             .addLimit(limit -> limit.capacity(most).refillIntervally(most, window))
             .build();
     ConsumptionProbe probe =
-        buckets.builder().build(key, () -> budget).tryConsumeAndReturnRemaining(1);
+        buckets
+            .builder()
+            .build(key + " " + most + " in " + window, () -> budget)
+            .tryConsumeAndReturnRemaining(1);
     return probe.isConsumed()
         ? Optional.empty()
         : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));

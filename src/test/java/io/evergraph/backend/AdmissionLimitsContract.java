@@ -62,6 +62,7 @@ abstract class AdmissionLimitsContract {
     CLOCK.pass(Duration.ofSeconds(44));
     assertThat(limits().take(name, 3, MINUTE)).contains(Duration.ofSeconds(1));
     assertThat(limits().take("another " + name, 3, MINUTE)).isEmpty();
+    assertThat(limits().take(name, 4, MINUTE)).as("a raised limit").isEmpty();
   }
 
   @Test
