@@ -43,7 +43,15 @@ public final class EmissionListeners {
   /** Adds a listener of a thread, which is woken at once. */
   public EventBus.Subscription add(String thread, Runnable onNews) {
     Listener listener = new Listener(thread, onNews);
-    byThread.computeIfAbsent(thread, any -> ConcurrentHashMap.newKeySet()).add(listener);
+    // In one step: the last one that closes takes the set away
+    Set<Listener> unused =
+        byThread.compute(
+            thread,
+            (any, known) -> {
+              Set<Listener> all = known == null ? ConcurrentHashMap.newKeySet() : known;
+              all.add(listener);
+              return all;
+            });
     onNews.run();
     return listener;
   }

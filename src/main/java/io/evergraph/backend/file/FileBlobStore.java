@@ -9,19 +9,22 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Keeps each content as a file named by its hash, in folders named by the first digits. Several
@@ -175,8 +178,33 @@ public final class FileBlobStore implements BlobStore {
     if (!Files.exists(root)) {
       return List.of();
     }
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile).toList();
+    List<Path> found = new ArrayList<>();
+    Path unused = Files.walkFileTree(root, new Listing(found));
+    return found;
+  }
+
+  /** Other processes put and remove files meanwhile. */
+  private static final class Listing extends SimpleFileVisitor<Path> {
+    private final List<Path> found;
+
+    Listing(List<Path> found) {
+      this.found = found;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        found.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      if (failure instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failure;
     }
   }
 

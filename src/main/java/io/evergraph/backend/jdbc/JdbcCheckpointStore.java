@@ -15,6 +15,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -71,6 +72,8 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   private JdbcCheckpointStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
     this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
+    // MySQL and MariaDB lock gaps otherwise, and first saves at a time wait for each other
+    transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.kind = JdbcSchema.bringSavedThreadsUpToDate(database);
     this.onClose = onClose;
   }
