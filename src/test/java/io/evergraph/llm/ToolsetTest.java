@@ -96,11 +96,16 @@ class ToolsetTest {
   void shouldOfferToolsOfASourceUnderNamesThatProvidersTake() {
     String longest = "x".repeat(100);
 
-    Toolset now = Toolset.source(new Source("a/b", "a.b", longest, longest + "y")).now();
+    Toolset now =
+        Toolset.source(new Source("a/b", "a.b", longest, longest + "y", longest + "z")).now();
 
     assertThat(now.names())
         .containsExactly(
-            "crm_a_b", "crm_a_b_", "crm_" + "x".repeat(60), "crm_" + "x".repeat(59) + "_");
+            "crm_a_b",
+            "crm_a_b_",
+            "crm_" + "x".repeat(60),
+            "crm_" + "x".repeat(59) + "_",
+            "crm_" + "x".repeat(58) + "__");
     assertThat(called(now, "crm_a_b_")).isEqualTo("a.b");
     assertThat(called(now, "crm_" + "x".repeat(59) + "_")).isEqualTo(longest + "y");
   }

@@ -11,6 +11,7 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Route;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -158,7 +159,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
     State state = context.state();
     Optional<Message> asked =
         state.getOrElse(ReactAgent.MESSAGES, List.of()).stream()
-            .filter(Message.User.class::isInstance)
+            .filter(Messages::isOfUser)
             .reduce((earlier, later) -> later)
             .or(() -> state.find(TASK).map(Message::user));
     StateUpdate task =

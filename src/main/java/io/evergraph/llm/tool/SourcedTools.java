@@ -69,13 +69,19 @@ record SourcedTools(
     Toolset tools = Toolset.empty();
     for (ToolSpecification given : source.tools()) {
       String name = prefix() + given.name().replaceAll("[^a-zA-Z0-9_-]", "_");
-      name = name.substring(0, Math.min(name.length(), LONGEST_NAME));
-      while (tools.names().contains(name)) {
-        name = name.substring(0, Math.min(name.length(), LONGEST_NAME - 1)) + "_";
-      }
-      tools = tools.and(tool(given.toBuilder().name(name).build(), given.name()));
+      tools = tools.and(tool(given.toBuilder().name(free(name, tools)).build(), given.name()));
     }
     return around.stream().reduce(tools, Toolset::around, (one, other) -> other);
+  }
+
+  /** Names that are equal once they are cut end with as many underscores as are needed. */
+  private static String free(String name, Toolset taken) {
+    String free = name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    for (int end = 1; taken.names().contains(free); end++) {
+      int kept = Math.min(name.length(), LONGEST_NAME - end);
+      free = name.substring(0, kept) + "_".repeat(end);
+    }
+    return free;
   }
 
   private Toolset tool(ToolSpecification offered, String given) {
