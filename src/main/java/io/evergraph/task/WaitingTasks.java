@@ -1,6 +1,7 @@
 package io.evergraph.task;
 
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.TaskThreads;
@@ -31,6 +32,7 @@ final class WaitingTasks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WaitingTasks.class);
   private static final int LOOKS_AT_ONCE = 8;
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
+  private static final String LEFT_BEHIND = "The thread has gone on without an answer.";
 
   private final GraphRuntime runtime;
   private final TaskRecords records;
@@ -126,16 +128,48 @@ final class WaitingTasks implements AutoCloseable {
 
   /** Reads only. Returns the change of the record; empty where the thread waits as it did. */
   private Optional<TaskRecordChange> look(TaskRecord task) {
-    List<String> runs;
     try {
-      runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
+      ThreadId thread = ThreadId.of(task.thread());
+      List<String> runs = runtime.snapshot(thread).runs();
+      boolean isLatest = runs.contains(task.run());
+      String run = isLatest ? last(runs) : lastOf(task, runtime.events(thread, 1));
+      if (!run.equals(task.run())) {
+        return Optional.of(TaskRecordChange.to(TaskState.RUNNING).by(run));
+      }
+      return isLatest
+          ? Optional.empty()
+          : Optional.of(TaskRecordChange.to(TaskState.CANCELLED, LEFT_BEHIND));
     } catch (UnknownThreadException gone) {
       return Optional.of(TaskRecordChange.to(TaskState.FAILED, gone.getMessage()));
     }
-    String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
-    return latest.equals(task.run())
-        ? Optional.empty()
-        : Optional.of(TaskRecordChange.to(TaskState.RUNNING).by(latest));
+  }
+
+  /** Answers begin runs that go on with the task; a new input begins one that does not. */
+  private static String lastOf(TaskRecord task, List<RunEvent> events) {
+    List<RunEvent.RunStarted> begun =
+        events.stream()
+            .filter(RunEvent.RunStarted.class::isInstance)
+            .map(RunEvent.RunStarted.class::cast)
+            .filter(it -> !endsAtOnce(it, events))
+            .dropWhile(it -> !it.runs().contains(task.run()))
+            .skip(1)
+            .takeWhile(it -> it.cause() != RunEvent.Cause.INPUT)
+            .toList();
+    return begun.isEmpty() ? task.run() : last(begun.get(begun.size() - 1).runs());
+  }
+
+  /** An input that was refused or withdrawn takes nobody's place. */
+  private static boolean endsAtOnce(RunEvent.RunStarted started, List<RunEvent> events) {
+    return events.stream()
+        .anyMatch(
+            it ->
+                it.number() == started.number() + 1
+                    && it.endsRun()
+                    && it.runs().equals(started.runs()));
+  }
+
+  private static String last(List<String> runs) {
+    return runs.get(runs.size() - 1);
   }
 
   private TaskRecord changed(TaskRecord waiting, TaskRecordChange seen, Consumer<TaskRecord> tell) {

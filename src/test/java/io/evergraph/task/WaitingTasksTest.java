@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Answer;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
@@ -193,5 +194,39 @@ class WaitingTasksTest extends DeskFixture {
           .extracting(TaskRecord::state)
           .containsExactly(TaskState.WAITING, TaskState.CANCELLED);
     }
+  }
+
+  @Test
+  void shouldEndByItsOwnRunThoughAnotherTaskHasFollowedOnItsThread() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      String question = runtime.snapshot(task.thread()).interrupts().get(0).id();
+      runtime.answer(task.thread(), Answer.to(question, "well")).await(LONGEST);
+
+      askAgain(desk, task);
+
+      awaitState(desk, task, TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldNotStopTheTaskThatHasTakenItsPlace() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle left = desk.execute(request("support", "ann", "ask"));
+      assertThat(left.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      askAgain(desk, left);
+
+      assertThat(desk.cancel(left.id()).state()).isEqualTo(TaskState.CANCELLED);
+
+      assertThat(runtime.snapshot(left.thread()).status()).isEqualTo(ThreadStatus.INTERRUPTED);
+      assertThat(desk.task(left.id()).error()).contains("gone on without an answer");
+    }
+  }
+
+  /** A further task on the thread of another one, which waits as well. */
+  private void askAgain(AgentTaskOrchestrator desk, TaskHandle task) throws Exception {
+    TaskHandle next = desk.execute(request("support", "ann", "ask").thread(task.thread()));
+    assertThat(next.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
   }
 }
