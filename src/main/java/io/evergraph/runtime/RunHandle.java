@@ -19,10 +19,6 @@ public interface RunHandle {
    */
   RunResult await(Duration longest) throws TimeoutException;
 
-  /**
-   * Waits until the run stops, for as long as it takes; it may wait for people. In memory, nodes
-   * that no other thread has taken yet run on the thread that waits here: handing them over would
-   * cost more than most nodes do.
-   */
+  /** Waits until the run stops, for as long as it takes; it may wait for people. */
   RunResult await();
 }
