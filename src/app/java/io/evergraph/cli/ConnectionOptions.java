@@ -10,6 +10,10 @@ import picocli.CommandLine.Option;
 final class ConnectionOptions {
   private static final String PREFIX = "evergraph.temporal.";
 
+  /** The server inside the process; a target that a file names would contradict it. */
+  static final Map<String, Object> EMBEDDED =
+      Map.of(PREFIX + "embedded", true, PREFIX + "target", "");
+
   @Option(
       names = "--temporal",
       paramLabel = "HOST:PORT",
@@ -89,10 +93,8 @@ final class ConnectionOptions {
     put(properties, "tls.ca", readable("--tls-ca", ca));
     put(properties, "tls.server-name", serverName);
     putBlobs(properties);
-    // Options win over files, those that they contradict included
     if (embedded) {
-      put(properties, "embedded", true);
-      put(properties, "target", "");
+      properties.putAll(EMBEDDED);
     } else if (target != null) {
       put(properties, "embedded", false);
     }

@@ -20,16 +20,9 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
 
   /** Has a server inside this process, to read what was downloaded from another. */
   static Operator offline(boolean verbose) {
-    Map<String, Object> properties =
-        Map.of(
-            "evergraph.runtime",
-            "temporal",
-            "evergraph.temporal.embedded",
-            true,
-            "evergraph.temporal.target",
-            "",
-            "evergraph.worker.enabled",
-            false);
+    Map<String, Object> properties = new LinkedHashMap<>(ConnectionOptions.EMBEDDED);
+    properties.put("evergraph.runtime", "temporal");
+    properties.put("evergraph.worker.enabled", false);
     return new Operator(
         EvergraphApplication.start(
             WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));

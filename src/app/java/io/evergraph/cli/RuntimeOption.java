@@ -37,8 +37,7 @@ final class RuntimeOption {
     Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
     properties.put("evergraph.runtime", kind().name());
     if (kind() == Kind.TEMPORAL && !temporal.namesServer()) {
-      properties.put("evergraph.temporal.embedded", true);
-      properties.put("evergraph.temporal.target", "");
+      properties.putAll(ConnectionOptions.EMBEDDED);
     }
     return properties;
   }

@@ -3,11 +3,9 @@ package io.evergraph.backend;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.ThreadListeners;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class EmissionListeners {
   private static final Logger LOG = LoggerFactory.getLogger(EmissionListeners.class);
 
-  private final Map<String, Set<Listener>> byThread = new ConcurrentHashMap<>();
+  private final ThreadListeners<Listener> listeners = new ThreadListeners<>();
   private final Source source;
   private volatile boolean away;
 
@@ -43,27 +41,19 @@ public final class EmissionListeners {
   /** Adds a listener of a thread, which is woken at once. */
   public EventBus.Subscription add(String thread, Runnable onNews) {
     Listener listener = new Listener(thread, onNews);
-    // In one step: the last one that closes takes the set away
-    Set<Listener> unused =
-        byThread.compute(
-            thread,
-            (any, known) -> {
-              Set<Listener> all = known == null ? ConcurrentHashMap.newKeySet() : known;
-              all.add(listener);
-              return all;
-            });
+    listeners.add(thread, listener);
     onNews.run();
     return listener;
   }
 
   /** Tells those who listen to a thread that there is something to take. */
   public void wake(String thread) {
-    byThread.getOrDefault(thread, Set.of()).forEach(listener -> listener.onNews.run());
+    listeners.of(thread).forEach(listener -> listener.onNews.run());
   }
 
   /** Tells all that they may have missed something. */
   public void wakeAll() {
-    byThread.keySet().forEach(this::wake);
+    listeners.threads().forEach(this::wake);
   }
 
   private List<Found> found(String thread, String after) {
@@ -102,12 +92,7 @@ public final class EmissionListeners {
 
     @Override
     public void close() {
-      byThread.computeIfPresent(
-          thread,
-          (any, listeners) -> {
-            listeners.remove(this);
-            return listeners.isEmpty() ? null : listeners;
-          });
+      listeners.remove(thread, this);
     }
   }
 }

@@ -35,14 +35,17 @@ public class ServerConfiguration {
 
   @Bean
   WebMvcConfigurer evergraphParameterCheck(ObjectProvider<EndpointPaths> paths) {
-    List<String> patterns =
-        paths.stream().flatMap(it -> it.roots().stream()).map(root -> root + "/**").toList();
+    List<String> patterns = patterns(paths);
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new ParameterCheck()).addPathPatterns(patterns);
       }
     };
+  }
+
+  private static List<String> patterns(ObjectProvider<EndpointPaths> paths) {
+    return paths.stream().flatMap(it -> it.roots().stream()).map(root -> root + "/**").toList();
   }
 
   /** Puts the endpoints below the base path, and leaves those of the application where they are. */
@@ -64,16 +67,16 @@ public class ServerConfiguration {
   @Bean
   WebMvcConfigurer evergraphOrigins(
       ObjectProvider<AllowedOrigins> origins, ObjectProvider<EndpointPaths> paths) {
-    String[] patterns =
+    String[] allowed =
         origins.getIfAvailable(AllowedOrigins::local).patterns().toArray(new String[0]);
-    List<String> roots = paths.stream().flatMap(it -> it.roots().stream()).distinct().toList();
+    List<String> patterns = patterns(paths);
     return new WebMvcConfigurer() {
       @Override
       public void addCorsMappings(CorsRegistry registry) {
-        for (String root : roots) {
+        for (String pattern : patterns) {
           registry
-              .addMapping(root + "/**")
-              .allowedOriginPatterns(patterns)
+              .addMapping(pattern)
+              .allowedOriginPatterns(allowed)
               .allowedMethods("*")
               .exposedHeaders(HttpHeaders.CONTENT_LOCATION, HttpHeaders.LOCATION);
         }

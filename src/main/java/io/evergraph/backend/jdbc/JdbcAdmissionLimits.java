@@ -14,16 +14,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Counts in tables of a PostgreSQL database, {@code evergraph_budget}, {@code evergraph_place} and
@@ -52,7 +48,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   private final JdbcClient client;
 
   /** What is counted is not part of what a caller may take back. */
-  private final TransactionTemplate apart;
+  private final OutsideTransaction apart;
 
   private final PostgreSQLSelectForUpdateBasedProxyManager<String> budgets;
 
@@ -69,8 +65,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   public JdbcAdmissionLimits(DataSource database, Clock clock) {
     JdbcSchema.bringUpToDate(database);
     this.client = JdbcClient.create(database);
-    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
-    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+    this.apart = new OutsideTransaction(database);
     this.budgets =
         TimedBuckets.timed(
                 Bucket4jPostgreSQL.selectForUpdateBasedBuilder(database)
@@ -153,7 +148,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
 
   private <T> T with(String subject, Supplier<T> action) {
     try {
-      return Objects.requireNonNull(apart.execute(status -> action.get()));
+      return apart.call(action);
     } catch (DataAccessException
         | TransactionException
         | BucketExceptions.BucketExecutionException failure) {

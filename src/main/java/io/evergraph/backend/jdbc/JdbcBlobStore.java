@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,10 +15,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Keeps contents in a table of a PostgreSQL database, {@code evergraph_blob}, which it makes when
@@ -29,7 +25,7 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
   private final JdbcClient client;
 
   /** What a caller takes back may have been referred to already by what it does not take back. */
-  private final TransactionTemplate apart;
+  private final OutsideTransaction apart;
 
   private final Runnable onClose;
 
@@ -45,8 +41,7 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
 
   private JdbcBlobStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
-    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
-    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+    this.apart = new OutsideTransaction(database);
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -171,7 +166,7 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
 
   private <T> T with(String content, Supplier<T> action) {
     try {
-      return Objects.requireNonNull(apart.execute(status -> action.get()));
+      return apart.call(action);
     } catch (DataAccessException | TransactionException failure) {
       throw new BlobUnavailableException(content, String.valueOf(failure.getMessage()))
           .causedBy(failure);

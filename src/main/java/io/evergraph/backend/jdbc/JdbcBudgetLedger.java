@@ -4,7 +4,6 @@ import io.evergraph.runtime.spi.BudgetLedger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -12,10 +11,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Keeps accounts in tables of a PostgreSQL database, {@code evergraph_spent} and {@code
@@ -45,7 +41,7 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
   private final AtomicLong settlements = new AtomicLong();
 
   /** What is counted is not part of what a caller may take back. */
-  private final TransactionTemplate apart;
+  private final OutsideTransaction apart;
 
   /**
    * Keeps accounts in a database and brings its tables up to date.
@@ -59,8 +55,7 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
 
   private JdbcBudgetLedger(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
-    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
-    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+    this.apart = new OutsideTransaction(database);
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -152,7 +147,7 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
 
   private <T> T with(String subject, Supplier<T> action) {
     try {
-      return Objects.requireNonNull(apart.execute(status -> action.get()));
+      return apart.call(action);
     } catch (DataAccessException | TransactionException failure) {
       throw JdbcRows.unavailable(subject, failure);
     }

@@ -15,17 +15,13 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Keeps the records of tasks in a table of a PostgreSQL database, {@code evergraph_task}, which it
@@ -55,7 +51,7 @@ public final class JdbcTaskRecords implements TaskRecords {
   private final JdbcClient client;
 
   /** Records are not part of what a caller may take back. */
-  private final TransactionTemplate apart;
+  private final OutsideTransaction apart;
 
   /**
    * Keeps records in a database and brings its tables up to date.
@@ -64,8 +60,7 @@ public final class JdbcTaskRecords implements TaskRecords {
    */
   public JdbcTaskRecords(DataSource database) {
     this.client = JdbcClient.create(database);
-    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
-    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+    this.apart = new OutsideTransaction(database);
     JdbcSchema.bringUpToDate(database);
   }
 
@@ -220,7 +215,7 @@ public final class JdbcTaskRecords implements TaskRecords {
 
   private <T> T with(String subject, Supplier<T> action) {
     try {
-      return Objects.requireNonNull(apart.execute(status -> action.get()));
+      return apart.call(action);
     } catch (DataAccessException failure) {
       throw JdbcRows.explained("the record of '" + subject + "'", failure);
     } catch (TransactionException failure) {

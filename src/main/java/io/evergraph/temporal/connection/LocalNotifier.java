@@ -1,8 +1,6 @@
 package io.evergraph.temporal.connection;
 
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import io.evergraph.runtime.spi.ThreadListeners;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -19,7 +17,7 @@ public final class LocalNotifier {
   private static final long FIRST_CHECK_MILLIS = 20;
   private static final long LAST_CHECK_MILLIS = 1_000;
 
-  private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
+  private final ThreadListeners<Listener> listeners = new ThreadListeners<>();
 
   /** Hears what happens to a thread, on the interpreter's thread. */
   public interface Listener {
@@ -33,26 +31,15 @@ public final class LocalNotifier {
 
   /** Tells those who follow a thread what has happened to it. */
   public void tell(String thread, Consumer<Listener> news) {
-    listeners.getOrDefault(thread, Set.of()).forEach(news);
+    listeners.of(thread).forEach(news);
   }
 
   public void add(String thread, Listener listener) {
-    listeners.compute(
-        thread,
-        (name, known) -> {
-          Set<Listener> all = known == null ? ConcurrentHashMap.newKeySet() : known;
-          all.add(listener);
-          return all;
-        });
+    listeners.add(thread, listener);
   }
 
   public void remove(String thread, Listener listener) {
-    listeners.computeIfPresent(
-        thread,
-        (name, all) -> {
-          all.remove(listener);
-          return all.isEmpty() ? null : all;
-        });
+    listeners.remove(thread, listener);
   }
 
   /**

@@ -134,13 +134,15 @@ class FieldNamesTest {
     String thread = server.post("/threads", "{}").json().get("thread_id").asText();
     Reply asked = server.post(path.replace("{thread}", thread), run);
     String send = "{'lg_name':'Send','node':'act','args':{'request':'b'},'timeout':null}";
-    String command = "{'lg_name':'Command','goto':[" + send + "],'resume':{'approved':true}}";
+    String command = "{'lg_name':'Command','goto':[" + send + "],'resume':{'approved':false}}";
     String body = "{'assistant_id':'approval','command':" + command + "}";
 
     Reply taken = server.post(path.replace("{thread}", thread), body.replace('\'', '"'));
 
     assertThat(asked.status()).as(asked.body()).isEqualTo(200);
     assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    assertThat(taken.json().get("decision").asText()).isEqualTo("rejected");
+    assertThat(taken.json().get("result").asText()).isEqualTo("done:b");
   }
 
   @Test
