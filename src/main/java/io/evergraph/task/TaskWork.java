@@ -2,6 +2,7 @@ package io.evergraph.task;
 
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
@@ -17,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,8 +61,7 @@ final class TaskWork {
     TaskRecord current = task;
     TaskRecordChange end;
     try {
-      AtomicBoolean asked = new AtomicBoolean();
-      Optional<RunHandle> run = whileAway.retried(() -> begun(task, asked.getAndSet(true)));
+      Optional<RunHandle> run = whileAway.retried(() -> begun(task));
       if (task.state() == TaskState.PENDING) {
         current =
             run.isPresent() ? noted(task, TaskRecordChange.to(TaskState.RUNNING)) : found(task);
@@ -91,14 +90,15 @@ final class TaskWork {
     return new CancellationException("This process stops.");
   }
 
-  /** Returns nothing where somebody has stopped the task while the runtime was away. */
-  private Optional<RunHandle> begun(TaskRecord task, boolean again) {
+  /** Returns nothing where somebody has stopped the task before its run could begin. */
+  private Optional<RunHandle> begun(TaskRecord task) {
     if (task.state() == TaskState.RUNNING) {
       return Optional.of(runtime.run(ThreadId.of(task.thread()), task.run()));
     }
-    boolean isStopped =
-        again && records.find(task.id()).filter(it -> !it.state().isOver()).isEmpty();
-    return isStopped ? Optional.empty() : Optional.of(submission.start(task));
+    return records
+        .find(task.id())
+        .filter(it -> !it.state().isOver())
+        .map(open -> submission.start(task));
   }
 
   private TaskRecordChange followed(RunHandle run, TaskRecord task) throws InterruptedException {
@@ -118,7 +118,7 @@ final class TaskWork {
         () -> {
           try {
             runtime.cancel(ThreadId.of(task.thread()), task.run(), OnCancel.KEEP);
-          } catch (UnknownThreadException neverBegun) {
+          } catch (UnknownThreadException | UnknownRunException neverBegun) {
             LOG.debug("Task {} was stopped before it began.", task.id());
           }
           return task;

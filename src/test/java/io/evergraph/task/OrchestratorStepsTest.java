@@ -11,7 +11,10 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
+import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.evergraph.task.BeforeHook.Decision;
 import java.lang.reflect.InvocationTargetException;
@@ -142,6 +145,33 @@ class OrchestratorStepsTest {
 
   private AgentTaskOrchestrator deskWhoseServerIsAway(String method, boolean isReplyLost) {
     return AgentTaskOrchestrator.on(away(method, isReplyLost)).retry(SOON).build();
+  }
+
+  /** Returns records of tasks that somebody stops as soon as they are noted. */
+  private static TaskRecords stoppedAtOnce() {
+    TaskRecords records = new LocalTaskRecords();
+    TaskRecordChange stop = TaskRecordChange.to(TaskState.CANCELLED, "stopped at once");
+    return (TaskRecords)
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(),
+            new Class<?>[] {TaskRecords.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(records, arguments);
+              if (method.getName().equals("create")) {
+                TaskRecord task = (TaskRecord) arguments[0];
+                assertThat(records.change(task.id(), TaskState.PENDING, stop)).isPresent();
+              }
+              return result;
+            });
+  }
+
+  @Test
+  void shouldNotBeginTheRunOfATaskThatIsStoppedBefore() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().records(stoppedAtOnce()).build()) {
+      assertThat(outcome(desk, "now")).isEqualTo(TaskState.CANCELLED);
+
+      assertThat(agents.begun).isEmpty();
+    }
   }
 
   @Test
