@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Answer;
@@ -45,12 +46,29 @@ public final class ParkedTasks {
   }
 
   /**
-   * Returns the tasks that are meant, those of one thread together.
+   * Returns the tasks that are meant, those of one thread together. Of many threads those that
+   * cannot be read are left out; {@link #plan} names them.
    *
    * @throws UnknownThreadException when a thread is named that there is not
    */
   public List<ParkedTask> find(ParkedQuery query) {
-    return each(threads(query), thread -> meant(thread, query));
+    return each(threads(query), thread -> readable(thread, query));
+  }
+
+  private List<ParkedTask> readable(ThreadId thread, ParkedQuery query) {
+    try {
+      return meant(thread, query);
+    } catch (GraphException unread) {
+      if (concernsAll(unread, query)) {
+        throw unread;
+      }
+      return List.of();
+    }
+  }
+
+  /** What one of many threads lacks, such as its graph or its values, is no reason for others. */
+  private static boolean concernsAll(GraphException failure, ParkedQuery query) {
+    return query.thread() != null || failure instanceof RuntimeUnavailableException;
   }
 
   private List<ThreadId> threads(ParkedQuery query) {
@@ -71,7 +89,8 @@ public final class ParkedTasks {
   }
 
   /**
-   * Tells what {@link #retry} would do, and does nothing.
+   * Tells what {@link #retry} would do, and does nothing. Of many threads those that cannot be read
+   * are refused.
    *
    * @param batch the id of the batch
    */
@@ -80,11 +99,19 @@ public final class ParkedTasks {
   }
 
   private List<Outcome> planned(ThreadId thread, ParkedQuery query, String batch) {
-    List<ParkedTask> tasks = meant(thread, query);
     String runId = ContentHash.uuid(batch, thread);
-    return tasks.isEmpty()
-        ? List.of()
-        : List.of(new Outcome(thread, runId, tasks, Outcome.Verdict.PLANNED, null));
+    try {
+      List<ParkedTask> tasks = meant(thread, query);
+      return tasks.isEmpty()
+          ? List.of()
+          : List.of(new Outcome(thread, runId, tasks, Outcome.Verdict.PLANNED, null));
+    } catch (GraphException unread) {
+      if (concernsAll(unread, query)) {
+        throw unread;
+      }
+      Outcome nothing = new Outcome(thread, runId, List.of(), Outcome.Verdict.REFUSED, null);
+      return List.of(nothing.refused(unread));
+    }
   }
 
   /**
@@ -100,6 +127,9 @@ public final class ParkedTasks {
   }
 
   private Outcome retried(Outcome planned) {
+    if (planned.verdict() == Outcome.Verdict.REFUSED) {
+      return planned;
+    }
     try {
       if (isKnown(planned)) {
         return planned.with(Outcome.Verdict.DONE_BEFORE);
@@ -168,7 +198,7 @@ public final class ParkedTasks {
       RETRIED,
       /** Nothing: the same batch had been there before. */
       DONE_BEFORE,
-      /** Nothing: the thread did not take it. */
+      /** Nothing: the thread did not take it, or cannot be read. */
       REFUSED,
       /** Nothing yet: this was asked for as a plan. */
       PLANNED
