@@ -54,7 +54,12 @@ final class RecordedThreads {
     return graph != null || !threads.isEmpty() || !histories.isEmpty();
   }
 
-  int play(RuntimeOption runtime, @Nullable Integer limit, PrintWriter out, CommandLine command)
+  int play(
+      RuntimeOption runtime,
+      @Nullable Integer limit,
+      boolean verbose,
+      PrintWriter out,
+      CommandLine command)
       throws IOException {
     String name = graph;
     if (name == null || (!threads.isEmpty() && !histories.isEmpty())) {
@@ -68,7 +73,7 @@ final class RecordedThreads {
     }
     int most = limit == null ? USUAL_LIMIT : Arguments.atLeastOne("--limit", limit);
     try (Operator operator =
-        isAlone ? Operator.offline(false) : Operator.connect(runtime.connection(), false)) {
+        isAlone ? Operator.offline(verbose) : Operator.connect(runtime.connection(), verbose)) {
       GraphRegistry graphs = operator.runtime().graphs();
       Graph to = graphs.graph(name);
       Graph[] older = graphs.older(name).toArray(new Graph[0]);

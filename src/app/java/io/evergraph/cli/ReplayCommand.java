@@ -72,7 +72,7 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
           spec().commandLine(), "Expected either --graph=NAME or --conversations=FILE");
     }
     return file == null
-        ? threads.play(runtime, limit, out(), spec().commandLine())
+        ? threads.play(runtime, limit, verbose(), out(), spec().commandLine())
         : converse(file);
   }
 
