@@ -164,7 +164,32 @@ class ChatPairingContract extends RuntimeContract {
     assertPaired(model);
     assertThat(result.state().get(MESSAGES))
         .extracting(Message::text)
-        .containsExactly("Hi", "", "one", UNKNOWN, "And now?", "I see.");
+        .containsExactly("Hi", "", "one", "too late", "And now?", "I see.");
+  }
+
+  @Test
+  void shouldKeepTheResultOfACallThatComesAfterOtherMessages() {
+    ScriptedChat model = ScriptedChat.of(says("I see."));
+    ToolCall first = new ToolCall("same", "look", "{}");
+    ToolCall second = new ToolCall("same", "hide", "{}");
+
+    RunResult result =
+        say(
+            agent(model).build(),
+            Message.user("Hi"),
+            Message.assistant("one", first),
+            Message.result(first, "paid"),
+            Message.assistant("two", second),
+            Message.instruction(" "),
+            Message.user("Quick!"),
+            Message.result(second, "sent"));
+
+    assertPaired(model);
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(MESSAGES))
+        .extracting(Message::text)
+        .containsExactly("Hi", "one", "paid", "two", "sent", " ", "Quick!", "I see.");
+    assertThat(model.requests().get(0).messages()).hasSize(6);
   }
 
   /** Says something after the first answer of the model. */

@@ -102,6 +102,26 @@ class TeamContract extends RuntimeContract {
     assertThat(writer.requests().get(0).messages().toString()).contains("R found");
   }
 
+  private record Verdict(boolean granted) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldTellTheSupervisorTheTypedAnswerOfAWorkerOnce(OutputMode mode) {
+    ScriptedChat judge = ScriptedChat.of(calls(call("v", "answer", "{\"granted\":true}")));
+    ScriptedChat boss = ScriptedChat.of(to("1", "j"), says("granted"));
+    Graph org =
+        supervisor(boss)
+            .worker(agent("j", judge).answer(Verdict.class).build())
+            .output(mode)
+            .build();
+
+    RunResult result = say(org, "Hi");
+
+    assertThat(texts(result)).startsWith("Hi", "").endsWith("granted");
+    assertThat(boss.requests()).hasSize(2);
+    assertThat(boss.requests().get(1).messages().toString()).contains("{\"granted\":true}");
+  }
+
   private static Graph meets(String name, CyclicBarrier both) {
     NodeAction meets =
         context -> {

@@ -278,6 +278,9 @@ class MessageFormatsTest {
 
   @Test
   void shouldRefuseAFileOfAProviderWithoutItsId() {
+    assertThatThrownBy(() -> Part.image("https://example.org/my picture.png"))
+        .hasMessageContaining("URI")
+        .hasMessageContaining("my picture.png");
     assertThatThrownBy(() -> Part.image("file-id:"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Expected the id of a file after 'file-id:' but found none.");

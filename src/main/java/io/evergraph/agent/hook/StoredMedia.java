@@ -48,7 +48,9 @@ public record StoredMedia(BlobStore store) implements AgentHook, ModelAround {
    */
   public Media put(Part.Kind kind, String type, byte[] content, String name) {
     BlobReference kept = store.put(content);
-    return new Media(kind, "blob:%s,%s-%d".formatted(type, kept.hash(), kept.size()), type, name);
+    String address = type.replaceAll("\\s", "");
+    return new Media(
+        kind, "blob:%s,%s-%d".formatted(address, kept.hash(), kept.size()), type, name);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.tool.FinalAnswer;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -65,8 +66,30 @@ record Worker(Graph agent, OutputMode mode) {
     if (said.isEmpty()) {
       return Command.update(StateUpdate.of(REPORT, List.of(silence())));
     }
-    int from = mode == OutputMode.LAST_MESSAGE ? Math.max(0, said.size() - 1) : 0;
-    return Command.update(StateUpdate.of(REPORT, said.subList(from, said.size())));
+    List<Message> told = mode == OutputMode.LAST_MESSAGE ? List.of(conclusion(said)) : said;
+    return Command.update(StateUpdate.of(REPORT, told));
+  }
+
+  /**
+   * Returns the last message, in words where it is the result of a call that ends the turn: the
+   * supervisor does not have that call, and would drop a result without one.
+   */
+  private Message conclusion(List<Message> said) {
+    Message last = said.get(said.size() - 1);
+    return last instanceof Message.Tool result
+        ? Message.assistant(words(said, result)).withMetadata(Message.SOURCE, agent.name())
+        : last;
+  }
+
+  /** A typed answer is what its tool was called with. */
+  private static String words(List<Message> said, Message.Tool result) {
+    return said.stream()
+        .filter(Message.Assistant.class::isInstance)
+        .flatMap(message -> ((Message.Assistant) message).toolCalls().stream())
+        .filter(call -> call.id().equals(result.callId()) && call.name().equals(FinalAnswer.NAME))
+        .reduce((earlier, later) -> later)
+        .map(ToolCall::arguments)
+        .orElse(result.text());
   }
 
   /** The supervisor's model is asked again only when there is something new in the chat. */

@@ -1,6 +1,8 @@
 package io.evergraph.llm.message;
 
 import io.evergraph.state.Frozen;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -109,8 +111,22 @@ public sealed interface Part {
       }
       if (uri.startsWith(DataUri.SCHEME)) {
         type = DataUri.of(uri).type();
+      } else {
+        checkAddress(uri);
       }
       extras = Frozen.copyOf(extras);
+    }
+
+    /** An address that no model could be told would park each turn of its thread. */
+    private static void checkAddress(String uri) {
+      try {
+        URI unused = new URI(uri);
+      } catch (URISyntaxException misfit) {
+        throw new IllegalArgumentException(
+            "Expected the address of a medium as a URI but found '%s': %s."
+                .formatted(misfit.getInput(), misfit.getReason()),
+            misfit);
+      }
     }
 
     /** Makes a medium of which nothing else is said. */

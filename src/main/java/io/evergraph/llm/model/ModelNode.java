@@ -245,12 +245,20 @@ public record ModelNode(
       messages.add(SystemMessage.from(asked.prompt()));
     }
     // what layers have left of the chat may have calls or results without the other
-    ChatRepair.repaired(asked.messages()).stream().map(ChatMessages::sent).forEach(messages::add);
+    ChatRepair.repaired(asked.messages()).stream()
+        .filter(message -> !isEmptyInstruction(message))
+        .map(ChatMessages::sent)
+        .forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");
     }
     return messages;
+  }
+
+  /** LangChain4j has no instruction without words. */
+  private static boolean isEmptyInstruction(Message message) {
+    return message instanceof Message.Instruction && message.text().isBlank();
   }
 
   private static ChatResponse ask(ChatModel model, ChatRequest request, Watched watched) {

@@ -9,6 +9,7 @@ import dev.langchain4j.mcp.client.transport.McpTransport;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -58,13 +59,27 @@ public final class McpTools implements ToolSource, AutoCloseable {
 
   private record Connection(DefaultMcpClient client, McpTransport transport) {
     static Connection open(McpTransport transport) {
-      DefaultMcpClient client =
-          DefaultMcpClient.builder()
-              .transport(transport)
-              .autoHealthCheck(false)
-              .toolExecutionTimeout(Duration.ZERO)
-              .build();
-      return new Connection(client, transport);
+      try {
+        DefaultMcpClient client =
+            DefaultMcpClient.builder()
+                .transport(transport)
+                .autoHealthCheck(false)
+                .toolExecutionTimeout(Duration.ZERO)
+                .build();
+        return new Connection(client, transport);
+      } catch (RuntimeException silent) {
+        close(transport, silent);
+        throw silent;
+      }
+    }
+
+    /** A program that was started and does not answer would run on, one more at each attempt. */
+    private static void close(McpTransport transport, RuntimeException silent) {
+      try {
+        transport.close();
+      } catch (IOException | RuntimeException failure) {
+        silent.addSuppressed(failure);
+      }
     }
 
     /** Waits for a call, as long as the way to the server is there. */
