@@ -2,6 +2,7 @@ package io.evergraph.task;
 
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
@@ -174,8 +175,20 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   }
 
   /** Takes care of a task that this process has not begun. */
+  /** A task whose agent only other processes have is theirs: one of them takes it over. */
   private void goOn(TaskRecord task) {
-    TaskHandle unused = begin(task, null);
+    if (isKnown(task.agent())) {
+      TaskHandle unused = begin(task, null);
+    }
+  }
+
+  private boolean isKnown(String agent) {
+    try {
+      Graph unused = runtime.graphs().graph(agent);
+      return true;
+    } catch (UnknownGraphException elsewhere) {
+      return false;
+    }
   }
 
   /**

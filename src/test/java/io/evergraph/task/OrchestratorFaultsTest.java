@@ -105,6 +105,36 @@ class OrchestratorFaultsTest {
   }
 
   @Test
+  void shouldLeaveToOthersTheTasksOfAgentsThatItDoesNotHave() throws Exception {
+    Fault closed =
+        method -> {
+          if (method.equals("start")) {
+            throw new RuntimeClosedException("temporal");
+          }
+        };
+    TaskHandle task;
+    try (AgentTaskOrchestrator gone = deskOn(closed).expiry(LONGEST).build()) {
+      task = gone.execute(request("support", "ann", "now"));
+      assertThatThrownBy(() -> task.await(LONGEST)).isInstanceOf(RuntimeClosedException.class);
+    }
+    AtomicInteger looks = new AtomicInteger();
+    Fault counted = method -> looks.addAndGet(method.equals("adopt") ? 1 : 0);
+    TaskRecords watched = with(TaskRecords.class, records, counted);
+    Duration soon = Duration.ofMillis(100);
+
+    try (GraphRuntime other = agents.runtime("sales");
+        AgentTaskOrchestrator desk =
+            AgentTaskOrchestrator.on(other).records(watched).expiry(soon).build()) {
+      await().atMost(LONGEST).until(() -> looks.get() > 20);
+      assertThat(noted(task)).isEqualTo(TaskState.PENDING);
+      assertThat(desk.task(task.id()).agent()).isEqualTo("support");
+    }
+    try (AgentTaskOrchestrator desk = desk().expiry(soon).build()) {
+      await().atMost(LONGEST).until(() -> desk.task(task.id()).state() == TaskState.FINISHED);
+    }
+  }
+
+  @Test
   void shouldLeaveToOthersWhatIsInterruptedInACallWhenItCloses() throws Exception {
     CountDownLatch calling = new CountDownLatch(1);
     CompletableFuture<Void> interrupted = new CompletableFuture<>();
