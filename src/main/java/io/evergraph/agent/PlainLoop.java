@@ -42,9 +42,9 @@ final class PlainLoop implements NodeAction {
    * Where the next task goes on.
    *
    * @param node the node that asks
-   * @param after the id of the message that the chat ended with; after another one, it is over
+   * @param turn the turn that it is part of; in another one, it is over
    */
-  record Pending(String node, String after) {}
+  record Pending(String node, String turn) {}
 
   private PlainLoop(Graph agent) {
     this.agent = agent;
@@ -85,7 +85,7 @@ final class PlainLoop implements NodeAction {
   @Override
   public Command run(NodeContext context) throws Exception {
     Progress progress = new Progress(context);
-    Route at = Route.to(begin(context.state()));
+    Route at = Route.to(begin(context));
     while (!at.target().equals(Graph.END)) {
       progress.give(at);
       Optional<Command> done = done(at.target(), progress.view());
@@ -95,20 +95,16 @@ final class PlainLoop implements NodeAction {
       progress.take(at.target(), done.get());
       at = following(at.target(), done.get());
     }
-    return Command.update(progress.written);
+    return progress.ended();
   }
 
-  private String begin(State state) {
-    return state
+  private String begin(NodeContext context) {
+    return context
+        .state()
         .find(PENDING)
-        .filter(it -> it.after().equals(lastId(state)))
+        .filter(it -> it.turn().equals(context.turnId()))
         .map(Pending::node)
         .orElseGet(() -> next.get(Graph.START));
-  }
-
-  private static String lastId(State state) {
-    List<Message> chat = state.find(ReactAgent.MESSAGES).orElse(List.of());
-    return chat.isEmpty() ? "" : chat.get(chat.size() - 1).id();
   }
 
   /** Returns nothing where the node has to ask in a task of its own. */
@@ -179,7 +175,13 @@ final class PlainLoop implements NodeAction {
     }
 
     private Command pausedAt(String node) {
-      return Command.update(written.with(PENDING, new Pending(node, lastId(state)))).thenGoTo(NODE);
+      return Command.update(written.with(PENDING, new Pending(node, task.turnId()))).thenGoTo(NODE);
+    }
+
+    /** The agent may be entered again in the same turn, where it is a part of another graph. */
+    private Command ended() {
+      return Command.update(
+          task.state().find(PENDING).isEmpty() ? written : written.overwriting(PENDING, null));
     }
   }
 

@@ -16,6 +16,7 @@ import io.evergraph.agent.hook.TodoList;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Steering;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
@@ -177,6 +178,25 @@ class ExecutionModeContract extends RuntimeContract {
     assertThat(texts(result)).last().isEqualTo("Never mind.");
     assertPaired(result);
     assertThat(made).doesNotContain("pay");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldHeedAnAnswerThatBringsAMessage(ExecutionMode mode) {
+    ScriptedChat model = ScriptedChat.of(THREE, says("All done."));
+    ReactAgent agent = agent(mode, model).approve(Approval.of("pay").perCall());
+    say(agent);
+    Steering hurry = Steering.update(StateUpdate.of(MESSAGES, Message.user("Hurry!")));
+
+    RunResult result =
+        await(
+            runtime()
+                .resume(thread(), thread() + "-hurry", List.of(Answer.single(APPROVE)), hurry));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(made).containsExactlyInAnyOrder("look", "pay", "mail");
+    assertThat(texts(result)).contains("pay done", "Hurry!", "All done.");
+    assertPaired(result);
   }
 
   @ParameterizedTest

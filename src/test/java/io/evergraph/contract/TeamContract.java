@@ -10,6 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
 import io.evergraph.agent.team.Handoff;
 import io.evergraph.agent.team.OutputMode;
 import io.evergraph.agent.team.Supervisor;
@@ -120,6 +123,33 @@ class TeamContract extends RuntimeContract {
     assertThat(texts(result)).startsWith("Hi", "").endsWith("granted");
     assertThat(boss.requests()).hasSize(2);
     assertThat(boss.requests().get(1).messages().toString()).contains("{\"granted\":true}");
+  }
+
+  /** Says something at each point of a supervisor's turn. */
+  private record Talkative() implements AgentHook {
+    @Override
+    public HookResult beforeModel(HookContext context) {
+      return HookResult.tell("Be brief.");
+    }
+
+    @Override
+    public HookResult afterAgent(HookContext context) {
+      return HookResult.tell("That was it.");
+    }
+  }
+
+  @Test
+  void shouldPassTheChatOnThoughAHookSaysSomethingAfterTheTransfer() {
+    ScriptedChat boss = ScriptedChat.of(to("1", "r"), says("done"));
+    ScriptedChat reader = ScriptedChat.of(says("R found"));
+    Graph org = supervisor(boss).worker(agent("r", reader).build()).with(new Talkative()).build();
+
+    RunResult result = say(org, "Hi");
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(texts(result)).contains("R found", "done");
+    assertThat(reader.requests()).hasSize(1);
+    assertThat(boss.requests()).hasSize(2);
   }
 
   private static Graph meets(String name, CyclicBarrier both) {

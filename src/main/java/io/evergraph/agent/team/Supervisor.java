@@ -187,7 +187,7 @@ public final class Supervisor {
   }
 
   private static Command route(NodeContext context, Transfers transfers, int limit) {
-    List<Message> chat = context.state().get(ReactAgent.MESSAGES);
+    List<Message> chat = transfers.withoutRemarks(context.state().get(ReactAgent.MESSAGES));
     List<Message.Tool> made = transfers.made(chat);
     if (made.isEmpty()) {
       return Command.goTo(Graph.END);

@@ -58,8 +58,27 @@ record Transfers(Map<String, String> agents) {
     return agents.keySet().stream().filter(agent -> tool(agent).equals(tool)).findFirst();
   }
 
+  /** Returns a chat without what hooks have told since the last message of others. */
+  List<Message> withoutRemarks(List<Message> chat) {
+    int end = chat.size();
+    while (end > 0 && isRemark(chat.get(end - 1))) {
+      end--;
+    }
+    return chat.subList(0, end);
+  }
+
+  /** What the agents of a team report has their name, and is no remark. */
+  private boolean isRemark(Message message) {
+    Object source = message.metadata().get(Message.SOURCE);
+    return source instanceof String hook
+        && !agents.containsKey(hook)
+        && !(message instanceof Message.Tool)
+        && !(message instanceof Message.Assistant);
+  }
+
   /** Returns the results of the transfers at the end of a chat, in their order. */
-  List<Message.Tool> made(List<Message> chat) {
+  List<Message.Tool> made(List<Message> whole) {
+    List<Message> chat = withoutRemarks(whole);
     List<Message.Tool> made = new ArrayList<>();
     for (int i = chat.size() - 1; i >= 0 && chat.get(i) instanceof Message.Tool result; i--) {
       if (result.outcome() == Message.Outcome.SUCCESS && target(result.name()).isPresent()) {
