@@ -174,8 +174,10 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     }
   }
 
-  /** Takes care of a task that this process has not begun. */
-  /** A task whose agent only other processes have is theirs: one of them takes it over. */
+  /**
+   * Takes care of a task that this process has not begun. A task of an agent that only other
+   * processes have is left to one of them.
+   */
   private void goOn(TaskRecord task) {
     if (isKnown(task.agent())) {
       TaskHandle unused = begin(task, null);
