@@ -309,6 +309,33 @@ class ToolApprovalTest {
         .hasMessageContaining("REJECT when time is up is not among [APPROVE, EDIT] for [refund]");
   }
 
+  @Test
+  void shouldRefuseADecisionThatIsNotAllowedWhereAnotherCallOfTheQuestionExpires() {
+    Approval expiring = Approval.of("refund").expiresAfter(Duration.ofDays(2));
+    Approval other = Approval.of("mail").allow(Kind.APPROVE, Kind.EDIT);
+    ReactAgent agent =
+        ReactAgent.of("agent", ModelSource.of(ScriptedChat.of()))
+            .tools(tool("refund").and(tool("mail")));
+
+    assertThatThrownBy(() -> agent.approve(expiring, other).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("REJECT when time is up is not among [APPROVE, EDIT] for [mail]");
+  }
+
+  @Test
+  void shouldAllowAnyDecisionsWhereCallsThatExpireAreAskedAboutOnTheirOwn() {
+    Approval expiring = Approval.of("refund").expiresAfter(Duration.ofDays(2)).perCall();
+    Approval other = Approval.of("mail").allow(Kind.APPROVE, Kind.EDIT);
+
+    Graph graph =
+        ReactAgent.of("agent", ModelSource.of(ScriptedChat.of()))
+            .tools(tool("refund").and(tool("mail")))
+            .approve(expiring, other)
+            .build();
+
+    assertThat(graph.name()).isEqualTo("agent");
+  }
+
   @ParameterizedTest
   @EnumSource
   void shouldShowAndKeepArgumentsThatTheModelLeftOut(Approval.Card card) {

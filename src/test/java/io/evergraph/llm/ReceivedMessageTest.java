@@ -298,6 +298,16 @@ class ReceivedMessageTest {
   }
 
   @Test
+  void shouldSayWhatIsEscapedInArgumentsInOtherWords() {
+    Rewording hidden = new Rewording(text -> text.replace("Ann", "*"));
+    ToolCall call = new ToolCall("1", "mail", "{\"to\":\"\\u0041nn\",\"copies\":1}");
+    ToolCall other = new ToolCall("2", "mail", "{\"to\": \"Bob\"}");
+
+    assertThat(hidden.of(call).arguments()).isEqualTo("{\"to\":\"*\",\"copies\":1}");
+    assertThat(hidden.of(other)).isSameAs(other);
+  }
+
+  @Test
   void shouldForgetWhatWasReceivedWhenItIsSaidInOtherWords() throws IOException {
     Rewording hidden = new Rewording(text -> text.replace("Ann", "*"));
     Message ours =

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,13 +30,17 @@ public record Rewording(UnaryOperator<String> words) {
 
   /** Returns a call with every text and number of its arguments in other words. */
   public ToolCall of(ToolCall call) {
-    if (words.apply(call.arguments()).equals(call.arguments())) {
-      return call;
-    }
-    return call.withArguments(
-        ToolCallForm.parsed(call.arguments())
-            .map(arguments -> json(arguments).toString())
-            .orElseGet(() -> words.apply(call.arguments())));
+    Optional<ObjectNode> arguments = ToolCallForm.parsed(call.arguments());
+    // also where they are read: what refuses words sees names of fields, too
+    String whole = words.apply(call.arguments());
+    String said = arguments.map(it -> reworded(call.arguments(), it)).orElse(whole);
+    return said.equals(call.arguments()) ? call : call.withArguments(said);
+  }
+
+  /** What is escaped in JSON shows only where it is read. */
+  private String reworded(String text, ObjectNode arguments) {
+    JsonNode said = json(arguments);
+    return said.equals(arguments) ? text : said.toString();
   }
 
   private List<Part> parts(List<Part> content) {

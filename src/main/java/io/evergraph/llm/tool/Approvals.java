@@ -32,7 +32,7 @@ record Approvals(List<Approval> rules) {
 
   /** Returns whether a person decides about a call in one question with others of its message. */
   boolean isShownWithOthers(PlannedCall planned) {
-    return planned.isOpen() && recorded(planned.asked()).card() == Approval.Card.PER_MESSAGE;
+    return planned.isOpen() && isOfMessage(recorded(planned.asked()));
   }
 
   /** Returns where the calls of a message go: to a person first where one of them needs it. */
@@ -51,12 +51,23 @@ record Approvals(List<Approval> rules) {
     return rules.stream().anyMatch(rule -> rule.scopes().size() > 1);
   }
 
+  /** A question about several calls expires with the first of them. */
+  private boolean mayExpire(Approval rule) {
+    return rule.patience().isPresent()
+        || (isOfMessage(rule)
+            && rules.stream().anyMatch(it -> isOfMessage(it) && it.patience().isPresent()));
+  }
+
+  private static boolean isOfMessage(Approval rule) {
+    return rule.card() == Approval.Card.PER_MESSAGE;
+  }
+
   /** Returns what is wrong with them, for an agent with these tools. */
   List<String> problems(Toolset tools) {
     List<String> problems = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (Approval rule : rules) {
-      if (rule.patience().isPresent() && !rule.allowed().contains(rule.otherwise())) {
+      if (mayExpire(rule) && !rule.allowed().contains(rule.otherwise())) {
         problems.add(
             "%s when time is up is not among %s for %s; allow it, or expire with another decision"
                 .formatted(rule.otherwise(), rule.allowed(), rule.tools()));
