@@ -1,6 +1,5 @@
 package io.evergraph.task;
 
-import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.LogContents;
 import java.time.Duration;
@@ -8,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the runtime again and again while it, or the store of its large values, cannot be reached:
- * what a task has begun may go on there, so that their absence is no end of the task.
+ * Asks the runtime again and again while it cannot be reached: what a task has begun may go on
+ * there, so that its absence is no end of the task.
  */
 record WhileAway(RetryPauses pauses, Waiting waiting) {
   private static final Logger LOG = LoggerFactory.getLogger(WhileAway.class);
@@ -33,7 +32,7 @@ record WhileAway(RetryPauses pauses, Waiting waiting) {
     while (true) {
       try {
         return call.get();
-      } catch (RuntimeUnavailableException | BlobUnavailableException away) {
+      } catch (RuntimeUnavailableException away) {
         LOG.debug("The runtime is asked again after {}.", pause, LogContents.of(away));
       }
       waiting.pass(pause);

@@ -3,7 +3,6 @@ package io.evergraph.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -113,24 +112,6 @@ class TaskTimesTest {
     assertThat(passed)
         .extracting(Duration::toMillis)
         .containsExactly(500L, 1_000L, 2_000L, 4_000L, 5_000L, 5_000L);
-  }
-
-  @Test
-  void shouldAskAgainWhileTheStoreOfLargeValuesIsAway() throws Exception {
-    List<Duration> passed = new ArrayList<>();
-
-    String told =
-        new WhileAway(RetryPauses.standard(), passed::add)
-            .retried(
-                () -> {
-                  if (passed.isEmpty()) {
-                    throw new BlobUnavailableException("a-1", "connection refused");
-                  }
-                  return "back";
-                });
-
-    assertThat(told).isEqualTo("back");
-    assertThat(passed).hasSize(1);
   }
 
   @Test
