@@ -52,18 +52,8 @@ public final class ParkedTasks {
    * @throws UnknownThreadException when a thread is named that there is not
    */
   public List<ParkedTask> find(ParkedQuery query) {
-    return each(threads(query), thread -> readable(thread, query));
-  }
-
-  private List<ParkedTask> readable(ThreadId thread, ParkedQuery query) {
-    try {
-      return meant(thread, query);
-    } catch (GraphException unread) {
-      if (concernsAll(unread, query)) {
-        throw unread;
-      }
-      return List.of();
-    }
+    String ofNoBatch = "";
+    return plan(query, ofNoBatch).stream().flatMap(planned -> planned.tasks().stream()).toList();
   }
 
   /** What one of many threads lacks, such as its graph or its values, is no reason for others. */
