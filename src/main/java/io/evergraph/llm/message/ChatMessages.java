@@ -69,7 +69,7 @@ public final class ChatMessages {
   }
 
   private static ToolExecutionRequest sent(ToolCall call) {
-    boolean isObject = ToolCallForm.parsed(call.arguments()).isPresent();
+    boolean isObject = ToolCallForm.isObject(call.arguments());
     return (isObject ? call : call.withArguments("{}")).toLangChain4j();
   }
 

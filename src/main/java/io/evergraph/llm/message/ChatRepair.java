@@ -40,14 +40,38 @@ public final class ChatRepair {
     }
   }
 
-  /** Returns the messages, with results where calls have none and without those of no call. */
+  /**
+   * Returns the messages, with results where calls have none and without those of no call; the same
+   * list where all pair.
+   */
   public static List<Message> repaired(List<Message> chat) {
-    return new ChatRepair(chat).paired(UNKNOWN);
+    return repaired(chat, UNKNOWN);
   }
 
   /** Returns the same of a chat whose open calls nobody has made. */
   static List<Message> closed(List<Message> chat) {
-    return new ChatRepair(chat).paired(NOT_MADE);
+    return repaired(chat, NOT_MADE);
+  }
+
+  private static List<Message> repaired(List<Message> chat, String told) {
+    return isPaired(chat) ? chat : new ChatRepair(chat).paired(told);
+  }
+
+  /** Most chats are; to look costs less than to pair. */
+  private static boolean isPaired(List<Message> chat) {
+    List<String> open = new ArrayList<>();
+    for (Message message : chat) {
+      if (message instanceof Message.Tool result) {
+        if (!open.remove(result.callId())) {
+          return false;
+        }
+      } else if (!open.isEmpty()) {
+        return false;
+      } else if (message instanceof Message.Assistant caller) {
+        caller.toolCalls().forEach(call -> open.add(call.id()));
+      }
+    }
+    return open.isEmpty();
   }
 
   /**

@@ -3,6 +3,7 @@ package io.evergraph.llm.message;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -39,6 +40,16 @@ public final class ToolCallForm {
           : Optional.empty();
     } catch (JsonProcessingException notJson) {
       return Optional.empty();
+    }
+  }
+
+  /** Returns whether {@link #parsed} finds an object, without making it. */
+  static boolean isObject(String arguments) {
+    try (JsonParser parser = MAPPER.createParser(arguments)) {
+      return parser.nextToken() == JsonToken.START_OBJECT
+          && parser.skipChildren().nextToken() == null;
+    } catch (IOException notJson) {
+      return false;
     }
   }
 
