@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 
 /**
  * A Temporal dev server with a database file, started as a child of this process and stopped with
- * it. One that a killed process left behind on the same folder is taken over.
+ * it. One that a killed process left behind on the same folder is taken over, or replaced where it
+ * does not serve the namespace.
  */
 public final class TemporalDevServer implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -51,7 +52,9 @@ public final class TemporalDevServer implements AutoCloseable {
           "--dynamic-config-value=history.transferProcessorMaxPollRPS=2000",
           "--dynamic-config-value=history.timerProcessorMaxPollRPS=2000",
           // What newer servers do by themselves
-          "--dynamic-config-value=system.enableActivityEagerExecution=true");
+          "--dynamic-config-value=system.enableActivityEagerExecution=true",
+          // Else it reads what attributes there are from its database whenever one is written
+          "--dynamic-config-value=system.forceSearchAttributesCacheRefreshOnRead=false");
 
   private final DevServerFolder folder;
   private final ProcessHandle process;
@@ -83,8 +86,12 @@ public final class TemporalDevServer implements AutoCloseable {
       Predicate<String> ready) {
     DevServerFolder folder = DevServerFolder.open(settings.dataDirectory());
     try {
-      Optional<TemporalDevServer> left = leftBehind(folder).filter(it -> ready.test(it.address()));
-      return left.isPresent() ? left.get() : launch(program, namespace, settings, folder, ready);
+      Optional<TemporalDevServer> left = leftBehind(folder);
+      if (left.isPresent() && ready.test(left.get().address())) {
+        return left.get();
+      }
+      left.ifPresent(TemporalDevServer::stop); // two on one database would destroy it
+      return launch(program, namespace, settings, folder, ready);
     } catch (RuntimeException failure) {
       folder.close();
       throw failure;
@@ -269,6 +276,7 @@ public final class TemporalDevServer implements AutoCloseable {
     process.destroy();
     if (!endsWithin(STOP_TIMEOUT) || process.isAlive()) {
       process.destroyForcibly();
+      process.onExit().join();
     }
   }
 }

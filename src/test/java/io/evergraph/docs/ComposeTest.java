@@ -184,7 +184,8 @@ class ComposeTest {
         .containsOnly(
             Map.entry("history.transferProcessorMaxPollRPS", 2000),
             Map.entry("history.timerProcessorMaxPollRPS", 2000),
-            Map.entry("system.enableActivityEagerExecution", true));
+            Map.entry("system.enableActivityEagerExecution", true),
+            Map.entry("system.forceSearchAttributesCacheRefreshOnRead", false));
     assertThat(ServerSettings.text(Path.of("temporal-dev/up")))
         .contains("temporal-dev/dynamicconfig/evergraph.yaml", "temporal-dev/search-attributes")
         .doesNotContain("ProcessorMaxPollRPS", "EvergraphGraph=");

@@ -10,9 +10,11 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.temporal.RealTemporal;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Properties;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +72,30 @@ class TemporalDevServerTest {
 
   @Test
   @Tag("real")
+  void shouldReplaceWhatWasLeftBehindWhereItDoesNotServeTheNamespace() throws IOException {
+    try (TemporalDevServer first = start()) {
+      ProcessHandle left = ProcessHandle.of(pid()).orElseThrow();
+      first.leave();
+
+      try (TemporalDevServer second = start("elsewhere")) {
+        assertThat(left.isAlive()).isFalse();
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> TemporalDevServer.isReady(second.address(), "elsewhere"));
+      }
+    }
+  }
+
+  private long pid() throws IOException {
+    Properties note = new Properties();
+    try (Reader reader = Files.newBufferedReader(folder.resolve("server.properties"))) {
+      note.load(reader);
+    }
+    return Long.parseLong(note.getProperty("pid"));
+  }
+
+  @Test
+  @Tag("real")
   void shouldComeBackAtTheSameAddressAfterItWasKilled() {
     EvergraphProperties.DevServer settings = settings();
     Path program = Path.of(RealTemporal.program());
@@ -107,8 +133,15 @@ class TemporalDevServerTest {
   }
 
   private TemporalDevServer start() {
+    return start("default");
+  }
+
+  private TemporalDevServer start(String namespace) {
     return TemporalDevServer.start(
-        Path.of(RealTemporal.program()), "default", settings(), TemporalDevServerTest::isReady);
+        Path.of(RealTemporal.program()),
+        namespace,
+        settings(),
+        address -> TemporalDevServer.isReady(address, namespace));
   }
 
   private EvergraphProperties.DevServer settings() {

@@ -1,18 +1,25 @@
 package io.evergraph.temporal.connection;
 
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
 import io.evergraph.temporal.protocol.Attributes;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.OperatorServiceGrpc.OperatorServiceBlockingStub;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,10 +28,21 @@ final class AttributeRegistration {
   private static final Logger LOG = LoggerFactory.getLogger(AttributeRegistration.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** Hosts of a server read what is registered at least once a minute. */
+  private static final RetryPolicy<Boolean> UNTIL_KNOWN =
+      RetryPolicy.<Boolean>builder()
+          .handleResult(false)
+          .abortOn(StatusRuntimeException.class)
+          .withBackoff(Duration.ofMillis(20), Duration.ofSeconds(1))
+          .withMaxRetries(-1)
+          .withMaxDuration(Duration.ofSeconds(70))
+          .build();
+
   private AttributeRegistration() {}
 
   /**
-   * Returns whether threads may carry the attributes; registers those that are missing.
+   * Returns whether threads may carry the attributes; registers those that are missing, and waits
+   * until the server takes them, for up to a minute.
    *
    * @throws StatusRuntimeException when the server is away, so that nobody knows
    */
@@ -38,19 +56,54 @@ final class AttributeRegistration {
       register(
           operator.blockingStub().withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS),
           namespace);
+      return Failsafe.with(UNTIL_KNOWN).get(() -> isKnown(stubs, namespace))
+          || isMissing(namespace, "were registered, and the server does not know them yet");
+    } catch (StatusRuntimeException refused) {
+      if (GrpcErrors.isUnavailable(refused)) {
+        throw refused;
+      }
+      return isMissing(
+          namespace,
+          "are not registered and registering them was refused (%s)"
+              .formatted(refused.getStatus().getCode()));
+    }
+  }
+
+  private static boolean isMissing(String namespace, String reason) {
+    LOG.warn(
+        "Threads cannot be searched for: the search attributes {} of namespace '{}' {}. Their graph"
+            + " and status stand in the memo.",
+        names(),
+        namespace,
+        reason);
+    return false;
+  }
+
+  private static List<String> names() {
+    return Attributes.ALL.stream().map(SearchAttributeKey::getName).toList();
+  }
+
+  /** A server that has them registered may refuse threads that carry them for a while. */
+  private static boolean isKnown(WorkflowServiceStubs stubs, String namespace) {
+    String query =
+        names().stream().map(name -> name + " = ''").collect(Collectors.joining(" AND "));
+    try {
+      ListWorkflowExecutionsResponse unused =
+          stubs
+              .blockingStub()
+              .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+              .listWorkflowExecutions(
+                  ListWorkflowExecutionsRequest.newBuilder()
+                      .setNamespace(namespace)
+                      .setQuery(query)
+                      .setPageSize(1)
+                      .build());
       return true;
     } catch (StatusRuntimeException refused) {
       if (GrpcErrors.isUnavailable(refused)) {
         throw refused;
       }
-      LOG.warn(
-          "Threads cannot be searched for: the search attributes {} are not registered in namespace"
-              + " '{}' and registering them was refused ({}). Their graph and status stand in the"
-              + " memo.",
-          Attributes.ALL.stream().map(SearchAttributeKey::getName).toList(),
-          namespace,
-          refused.getStatus().getCode());
-      return false;
+      return refused.getStatus().getCode() != Status.Code.INVALID_ARGUMENT;
     }
   }
 
@@ -63,13 +116,17 @@ final class AttributeRegistration {
             .keySet();
     AddSearchAttributesRequest.Builder missing =
         AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
-    Attributes.ALL.stream()
-        .map(SearchAttributeKey::getName)
+    names().stream()
         .filter(name -> !known.contains(name))
         .forEach(
             name -> missing.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     if (missing.getSearchAttributesCount() > 0) {
       operator.addSearchAttributes(missing.build());
+      LOG.info(
+          "Registered {} in namespace '{}'; threads start once the server knows them, after at most"
+              + " a minute.",
+          missing.getSearchAttributesMap().keySet(),
+          namespace);
     }
   }
 }
