@@ -232,11 +232,17 @@ class SaaQuestionTest {
         .containsKey("tools");
     assertThatThrownBy(() -> answer(on, waiting, Map.of("tools", List.of(Map.of("id", "1")))))
         .isInstanceOf(InvalidAnswerException.class);
-    Map<String, Object> edited = Map.of("id", "1", "result", "EDITED", "arguments", "{\"sum\":4}");
+    assertThatThrownBy(() -> answer(on, waiting, edited(Map.of("sum", 4))))
+        .isInstanceOf(InvalidAnswerException.class)
+        .hasMessageContaining("arguments");
 
-    RunResult end = answer(on, waiting, Map.of("tools", List.of(edited)));
+    RunResult end = answer(on, waiting, edited("{\"sum\":4}"));
 
     assertThat(end.orThrow().state().get(SENT)).isEqualTo("pay {\"sum\":4} EDITED");
+  }
+
+  private static Map<String, Object> edited(Object arguments) {
+    return Map.of("tools", List.of(Map.of("id", "1", "result", "EDITED", "arguments", arguments)));
   }
 
   @ParameterizedTest

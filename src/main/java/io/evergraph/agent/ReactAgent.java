@@ -220,7 +220,9 @@ public final class ReactAgent {
    * @throws InvalidGraphException when a hook is around the calls of a graph
    */
   public Graph build() {
-    AgentHooks with = new AgentHooks(hooks);
+    List<Channel<?>> known = new ArrayList<>(channels);
+    known.add(MESSAGES);
+    AgentHooks with = new AgentHooks(hooks, known);
     Toolset own = tools.and(with.tools());
     Toolset all = answer.map(it -> own.and(it.tool())).orElse(own).onFailure(toolErrors);
     requireMode(own, with);

@@ -27,6 +27,10 @@ final class Asking {
   private static final String RESULT = "result";
 
   private static final Map<String, Object> ANY = Map.of("type", "object");
+
+  /** Their decisions hold arguments as JSON text. */
+  private static final Map<String, Object> TEXT = Map.of("type", List.of("string", "null"));
+
   private static final Map<String, Object> DECISION =
       Map.of(
           "type",
@@ -34,7 +38,13 @@ final class Asking {
           "required",
           List.of(ID, RESULT),
           "properties",
-          Map.of(RESULT, Map.of("enum", List.of("APPROVED", "REJECTED", "EDITED"))));
+          Map.of(
+              RESULT,
+              Map.of("enum", List.of("APPROVED", "REJECTED", "EDITED")),
+              ARGUMENTS,
+              TEXT,
+              DESCRIPTION,
+              TEXT));
   private static final Map<String, Object> DECISIONS =
       Map.of(
           "type",

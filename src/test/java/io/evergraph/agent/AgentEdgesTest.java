@@ -32,6 +32,9 @@ import io.evergraph.llm.tool.ToolSource;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.util.ArrayList;
@@ -113,6 +116,40 @@ class AgentEdgesTest {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(model.requests().get(1).messages()).hasSize(1);
+  }
+
+  private static final ListChannel<String> AUDIT = ListChannel.append("audit", String.class);
+  private static final Channel<Integer> COUNT = Channel.sum("count", Integer.class);
+
+  /** Reads what hooks have written in the same task, and writes once more. */
+  private static final class Auditor implements AgentHook {
+    @Override
+    public List<Channel<?>> channels() {
+      return List.of(AUDIT);
+    }
+
+    @Override
+    public Message.Assistant aroundModel(
+        ModelRequest request, HookContext context, ModelAround.Next model) {
+      context.write(StateUpdate.of(AUDIT, "asked").with(COUNT, 1));
+      context.write(StateUpdate.of(AUDIT, "again").with(COUNT, 1));
+      Message.Assistant answer = model.ask(request);
+      return Message.assistant(
+          answer.text() + context.state().get(AUDIT) + context.state().get(COUNT));
+    }
+  }
+
+  @Test
+  void shouldShowHooksWhatTheyWriteThroughTheReducersOfItsChannels() {
+    Graph agent =
+        agent("agent", ScriptedChat.of(says("Done "))).channels(COUNT).with(new Auditor()).build();
+
+    RunResult result =
+        GraphRun.of(agent).input(StateUpdate.of(COUNT, 5)).user("Hi").start().result();
+
+    assertThat(texts(result)).containsExactly("Hi", "Done [asked, again]7");
+    assertThat(result.state().get(AUDIT)).containsExactly("asked", "again");
+    assertThat(result.state().get(COUNT)).isEqualTo(7);
   }
 
   /** A source whose tools come and go. */

@@ -10,6 +10,7 @@ import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.model.Fallback;
+import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.model.ModelUnavailableException;
@@ -28,7 +29,9 @@ import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -141,6 +144,30 @@ class ModelStreamContract extends RuntimeContract {
       }
     }
     return pieces;
+  }
+
+  @Test
+  void shouldShowEachAnswerAsAMessageOfItsOwnWhereALayerAsksTwice() {
+    provider.says("A", " draft").says("The", " end");
+    ModelAround twice =
+        (request, context, next) -> next.ask(request.withMessages(List.of(next.ask(request))));
+    RunHandle run =
+        ask(
+            ModelNode.of(ModelSource.of(StreamedModel.of(provider.model())), CHAT)
+                .withAround(List.of(twice)),
+            ModelNode.POLICY);
+
+    Map<String, String> shown = new LinkedHashMap<>();
+    try (RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.MESSAGES))) {
+      for (StreamPart part : parts) {
+        if (part instanceof StreamPart.MessageChunk chunk) {
+          shown.merge(chunk.messageId(), chunk.delta(), String::concat);
+        }
+      }
+    }
+
+    assertThat(shown.values()).containsExactly("A draft", "The end");
+    assertThat(shown).containsEntry(await(run).state().get(CHAT).get(1).id(), "The end");
   }
 
   @Test

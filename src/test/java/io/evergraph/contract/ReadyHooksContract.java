@@ -133,6 +133,20 @@ class ReadyHooksContract extends RuntimeContract {
   }
 
   @Test
+  void shouldKeepTheChatWhereTheSummaryHasNoWords() {
+    RunResult result =
+        say(
+            agent(
+                ModelSource.of(ScriptedChat.of(says("Done."))),
+                Summary.with(ModelSource.of(ScriptedChat.of(says(" "))))
+                    .whenOverMessages(3)
+                    .keep(2)),
+            longChat());
+
+    assertThat(texts(result)).containsExactly("first", "", "r1", "r2", "said", "last", "Done.");
+  }
+
+  @Test
   void shouldParkWithTheChatAsItWasWhereNoSummaryIsWritten() {
     RunResult result =
         say(

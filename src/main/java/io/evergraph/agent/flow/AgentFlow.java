@@ -136,7 +136,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
   abstract void addTo(GraphBuilder graph);
 
   /** Returns what else is written when the flow begins. */
-  StateUpdate beginning() {
+  StateUpdate beginning(State state) {
     return StateUpdate.empty();
   }
 
@@ -166,7 +166,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
         asked
             .map(it -> StateUpdate.of(TASK, it.text()).overwriting(Member.HEARD, List.of(it)))
             .orElse(StateUpdate.empty());
-    return Command.update(task.and(beginning()).and(Member.noneGave(state)));
+    return Command.update(task.and(beginning(state)).and(Member.noneGave(state)));
   }
 
   /** Returns the task of an agent, which runs in the order of such tasks. */

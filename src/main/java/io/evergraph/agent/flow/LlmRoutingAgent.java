@@ -199,7 +199,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   }
 
   @Override
-  StateUpdate beginning() {
+  StateUpdate beginning(State state) {
     return StateUpdate.of(ASKED, 0).with(FEEDBACK, null).overwriting(CHOICES, new ArrayList<>());
   }
 

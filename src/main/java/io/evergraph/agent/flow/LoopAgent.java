@@ -152,9 +152,14 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
     return Channel.of("loop." + name(), Integer.class);
   }
 
+  /** How many turns have begun: an element that is appended meanwhile is none of them. */
+  private Channel<Integer> begun() {
+    return Channel.of("loop." + name() + ".begun", Integer.class);
+  }
+
   @Override
   List<Channel<?>> own() {
-    List<Channel<?>> own = new ArrayList<>(List.of(counter(), ExitLoop.EXIT));
+    List<Channel<?>> own = new ArrayList<>(List.of(counter(), begun(), ExitLoop.EXIT));
     items.ifPresent(own::add);
     return own;
   }
@@ -200,16 +205,21 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   }
 
   @Override
-  StateUpdate beginning() {
-    StateUpdate begun = StateUpdate.of(counter(), 0).with(ExitLoop.EXIT, false);
-    return results.isEmpty() ? begun : begun.overwriting(results.get(), null);
+  StateUpdate beginning(State state) {
+    StateUpdate first = turnsAfter(0, state).with(ExitLoop.EXIT, false);
+    return results.isEmpty() ? first : first.overwriting(results.get(), null);
+  }
+
+  /** Begins the next turns, of which more than one run at once for a list only. */
+  private StateUpdate turnsAfter(int done, State state) {
+    return StateUpdate.of(counter(), done).with(begun(), Math.min(turns(state), done + parallel));
   }
 
   @Override
   void addTo(GraphBuilder graph) {
     String count = name() + ".count";
     graph
-        .hidden(ExitLoop.EXIT)
+        .hidden(ExitLoop.EXIT, begun())
         .node(count, this::count, Member.LOCAL)
         .routes(begin(), this::next, member().name(), END)
         .routes(count, this::next, member().name(), END)
@@ -222,12 +232,6 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
         .orElseGet(() -> items.map(it -> state.getOrElse(it, List.of()).size()).orElse(0));
   }
 
-  /** The next turns, of which more than one run at once for a list only. */
-  private IntStream turnsAtOnce(State state) {
-    int first = state.get(counter());
-    return IntStream.range(first, Math.min(turns(state), first + parallel));
-  }
-
   private boolean isOver(State state) {
     return state.getOrElse(ExitLoop.EXIT, false) || until.filter(it -> it.test(state)).isPresent();
   }
@@ -235,7 +239,11 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   private List<Route> next(NodeContext context) {
     State state = context.state();
     List<Route> next =
-        isOver(state) ? List.of() : turnsAtOnce(state).mapToObj(turn -> turn(state, turn)).toList();
+        isOver(state)
+            ? List.of()
+            : IntStream.range(state.get(counter()), state.get(begun()))
+                .mapToObj(turn -> turn(state, turn))
+                .toList();
     return next.isEmpty() ? List.of(Route.to(END)) : next;
   }
 
@@ -253,8 +261,8 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
 
   private Command count(NodeContext context) {
     State state = context.state();
-    int done = state.get(counter()) + (int) turnsAtOnce(state).count();
-    Command counted = Command.update(counter(), done);
+    int done = state.get(begun());
+    Command counted = Command.update(turnsAfter(done, state));
     if (bound.filter(it -> it == done).isEmpty() || isOver(state)) {
       return counted;
     }

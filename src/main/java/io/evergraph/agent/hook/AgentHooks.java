@@ -11,6 +11,7 @@ import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
@@ -20,13 +21,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The hooks of an agent, and the nodes that they become.
  *
  * @param hooks in the order of their before parts
+ * @param channels those of the agent beside the channels of its hooks
  */
-public record AgentHooks(List<AgentHook> hooks) {
+public record AgentHooks(List<AgentHook> hooks, List<Channel<?>> channels) {
   /**
    * Checks the names.
    *
@@ -34,6 +37,7 @@ public record AgentHooks(List<AgentHook> hooks) {
    */
   public AgentHooks {
     hooks = List.copyOf(hooks);
+    channels = List.copyOf(channels);
     Set<String> names = new HashSet<>();
     for (AgentHook hook : hooks) {
       if (!names.add(hook.name())) {
@@ -59,7 +63,7 @@ public record AgentHooks(List<AgentHook> hooks) {
   public Toolset around(Toolset tools) {
     Toolset wrapped = tools;
     for (AgentHook hook : reversed(hooks)) {
-      wrapped = wrapped.around(new HookedTool(hook));
+      wrapped = wrapped.around(new HookedTool(hook, schema()));
     }
     return wrapped;
   }
@@ -105,6 +109,12 @@ public record AgentHooks(List<AgentHook> hooks) {
     }
     graph.onInput(input -> taken(input, model.channel()));
     return new Wiring(graph, name, model).wired(policy);
+  }
+
+  private StateSchema schema() {
+    Stream<Channel<?>> own =
+        hooks.stream().flatMap(it -> Stream.of(it.channels(), it.hidden()).flatMap(List::stream));
+    return HookTask.schema(Stream.concat(channels.stream(), own));
   }
 
   private static void addChannels(AgentHook hook, GraphBuilder graph) {
@@ -183,7 +193,8 @@ public record AgentHooks(List<AgentHook> hooks) {
           hooks,
           reversed(inTask(HookPart.AFTER_MODEL)),
           early(),
-          late());
+          late(),
+          schema());
     }
 
     private HookRoutes early() {
@@ -211,7 +222,7 @@ public record AgentHooks(List<AgentHook> hooks) {
         graph
             .node(
                 node,
-                new HookNode(those.get(i), part, model.channel(), routes, sideCalls),
+                new HookNode(those.get(i), part, model.channel(), routes, sideCalls, schema()),
                 those.get(i).policy())
             .ends(node, routes.all());
         if (i > 0) {

@@ -6,6 +6,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.Message;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateSchema;
 import java.util.Optional;
 
 /** Runs one part of a hook in a node of its own. */
@@ -14,11 +15,12 @@ record HookNode(
     HookPart part,
     ListChannel<Message> chat,
     HookRoutes routes,
-    SideCalls sideCalls)
+    SideCalls sideCalls,
+    StateSchema schema)
     implements NodeAction {
   @Override
   public Command run(NodeContext context) {
-    HookTask task = new HookTask(context, chat, sideCalls);
+    HookTask task = new HookTask(context, chat, sideCalls, schema);
     Optional<Jump> jump = part.run(hook, task);
     return jump.map(it -> task.command().thenGoTo(routes.to(it))).orElseGet(task::command);
   }

@@ -7,6 +7,7 @@ import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.tool.ToolContext;
+import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
@@ -16,6 +17,7 @@ import io.evergraph.state.TaskWrites;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The hooks of one task: what they wrote so far, and what they see of it. */
 final class HookTask {
@@ -32,17 +34,24 @@ final class HookTask {
   private int ids;
   private int questions;
 
-  HookTask(NodeContext node, ListChannel<Message> chat, SideCalls sideCalls) {
+  HookTask(NodeContext node, ListChannel<Message> chat, SideCalls sideCalls, StateSchema schema) {
     this.node = node;
     this.chat = chat;
     this.sideCalls = sideCalls;
-    this.schema = StateSchema.of(List.of(chat, TotalUsage.TOKENS, TotalUsage.COST), Openness.ANY);
+    this.schema = schema;
     this.state = node.state();
   }
 
+  /** Returns how hooks see what is written: others may write to more channels than these. */
+  static StateSchema schema(Stream<? extends Channel<?>> channels) {
+    return StateSchema.of(
+        Stream.concat(channels, Stream.of(TotalUsage.TOKENS, TotalUsage.COST)).toList(),
+        Openness.ANY);
+  }
+
   /** Returns the task of a tool's call: what hooks write is written with its result. */
-  static HookTask ofTool(ToolContext context) {
-    HookTask task = new HookTask(context.node(), NO_CHAT, SideCalls.NONE);
+  static HookTask ofTool(ToolContext context, StateSchema schema) {
+    HookTask task = new HookTask(context.node(), NO_CHAT, SideCalls.NONE, schema);
     task.elsewhere = context::write;
     return task;
   }

@@ -7,6 +7,7 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.tool.ScopedContext;
+import io.evergraph.state.StateSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param after the hooks that run after it, in their order
  * @param early where jumps from before the model lead; to the model means that it is asked at once
  * @param late where jumps from after the model lead
+ * @param schema the channels, as hooks see what is written to them
  */
 record HookedModel(
     ModelNode model,
@@ -26,11 +28,13 @@ record HookedModel(
     List<AgentHook> around,
     List<AgentHook> after,
     HookRoutes early,
-    HookRoutes late)
+    HookRoutes late,
+    StateSchema schema)
     implements NodeAction {
   @Override
   public Command run(NodeContext context) {
-    HookTask task = new HookTask(context, model.channel(), SideCalls.of(model.limits(), around));
+    SideCalls sideCalls = SideCalls.of(model.limits(), around);
+    HookTask task = new HookTask(context, model.channel(), sideCalls, schema);
     Optional<Jump> jump = HookPart.BEFORE_MODEL.run(before, task).filter(it -> it != Jump.MODEL);
     if (jump.isPresent()) {
       return jumped(task, early.to(jump.get()));

@@ -6,12 +6,13 @@ import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.llm.tool.ToolAround;
 import io.evergraph.llm.tool.ToolContext;
 import io.evergraph.llm.tool.ToolExecutor;
+import io.evergraph.state.StateSchema;
 
 /** The parts of a hook around calls of tools. */
-record HookedTool(AgentHook hook) implements ToolAround {
+record HookedTool(AgentHook hook, StateSchema schema) implements ToolAround {
   @Override
   public String around(ToolCall call, ToolContext context, ToolExecutor tool) throws Exception {
-    HookTask task = HookTask.ofTool(context);
+    HookTask task = HookTask.ofTool(context, schema);
     HookContext seen = new HookContext(task, hook.name());
     ToolCall made = hook.beforeTool(call, seen);
     String result;
@@ -37,7 +38,7 @@ record HookedTool(AgentHook hook) implements ToolAround {
 
   @Override
   public ToolCall before(ToolCall call, ToolContext context) throws Exception {
-    HookTask task = HookTask.ofTool(context);
+    HookTask task = HookTask.ofTool(context, schema);
     ToolCall made = hook.beforeTool(call, new HookContext(task, hook.name()));
     if (!task.command().update().writes().isEmpty()) {
       throw new NotOfferedException(
@@ -50,6 +51,6 @@ record HookedTool(AgentHook hook) implements ToolAround {
 
   @Override
   public String after(ToolCall call, String told, ToolContext context) throws Exception {
-    return after(call, told, HookTask.ofTool(context));
+    return after(call, told, HookTask.ofTool(context, schema));
   }
 }

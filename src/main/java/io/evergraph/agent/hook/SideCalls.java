@@ -23,6 +23,7 @@ import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a graph asks models beside its chat, such as summaries, choices and merges: their tokens and
@@ -142,7 +143,7 @@ public record SideCalls(Limits limits, Optional<Budget> budget) {
 
     @Override
     public Command run(NodeContext context) {
-      HookTask task = new HookTask(context, chat, calls);
+      HookTask task = new HookTask(context, chat, calls, HookTask.schema(Stream.of(chat)));
       try {
         Command done = work.done(context, (model, words, text) -> said(model, words, text, task));
         return done.and(task.command().update());

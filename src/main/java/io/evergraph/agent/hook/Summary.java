@@ -95,6 +95,7 @@ public record Summary(ModelSource model, long overTokens, int overMessages, int 
     String text = told.stream().map(Summary::line).collect(Collectors.joining("\n"));
     return context
         .sideCall(model, INSTRUCTION, text)
+        .filter(it -> Limits.isStop(it) || !it.text().isBlank()) // nothing would stay
         .map(it -> Limits.isStop(it) ? ended(it, context) : summarized(chat, it, context))
         .orElseGet(HookResult::goOn); // the call of the model, which follows, reacts to the limit
   }

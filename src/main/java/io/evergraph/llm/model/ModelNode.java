@@ -157,6 +157,7 @@ public record ModelNode(
 
   /** What the model was asked for, which a layer may do more than once, or say something else. */
   private final class Spent {
+    private int asks;
     private long tokens;
     private long cost;
 
@@ -191,23 +192,29 @@ public record ModelNode(
     ModelRequest request =
         ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
     ModelAround.Next model =
-        it ->
-            spent.with(
-                fallback.ask(
-                    source, context, (from, position) -> answer(it, from, position, context)));
+        it -> {
+          int ask = spent.asks++;
+          return spent.with(
+              fallback.ask(
+                  source, context, (from, position) -> answer(it, from, position, ask, context)));
+        };
     return ModelAround.all(around, context, model).ask(request);
   }
 
-  /** What one model has begun to say is not gone on with by another: each has its own message. */
+  /**
+   * What one model has begun to say is not gone on with by another, nor by the same one that a
+   * layer asks again: each has its own message.
+   */
   private Message.Assistant answer(
-      ModelRequest asked, ModelSource from, int position, NodeContext context) {
+      ModelRequest asked, ModelSource from, int position, int ask, NodeContext context) {
     ChatRequest request =
         new CallParameters(context.options(), position == 0)
             .applyTo(ChatRequest.builder())
             .messages(messages(asked))
             .toolSpecifications(asked.tools())
             .build();
-    String id = ContentHash.uuid(context.idempotencyKey(), position);
+    String key = context.idempotencyKey();
+    String id = ask == 0 ? ContentHash.uuid(key, position) : ContentHash.uuid(key, position, ask);
     ChatModel model = from.modelFor(context);
     Watched watched = new Watched(context, id, asked);
     ChatResponse response = ask(model, request, watched);
@@ -217,7 +224,7 @@ public record ModelNode(
     }
     report(response.tokenUsage(), context);
     String name = model.defaultRequestParameters().modelName();
-    return ChatMessages.answer(response, name, context.idempotencyKey()).withId(id);
+    return ChatMessages.answer(response, name, key).withId(id);
   }
 
   @Override

@@ -252,6 +252,33 @@ class AgentFlowTest {
   }
 
   @Test
+  void shouldWorkOnElementsThatAnAgentAppendsToTheListMeanwhile() {
+    ListChannel<String> items = ListChannel.append("items", String.class);
+    ListChannel<String> results = ListChannel.append("results", String.class);
+    Graph worker =
+        Graph.builder("worker")
+            .channels(Channel.of("worker", String.class), AgentFlow.TASK, items)
+            .node("worker", context -> worked(context.state().get(AgentFlow.TASK), items))
+            .edge(Graph.START, "worker")
+            .build();
+    Graph flow =
+        LoopAgent.of("each").agent(worker).channels(items).over(items, 3).collect(results).build();
+
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      StateUpdate input = PENS.with(items, List.of("one", "two"));
+      RunResult result = runtime.start(flow, ThreadId.random(), input).await();
+
+      assertThat(result.orThrow().state().get(results))
+          .containsExactly("did one", "did two", "did three");
+    }
+  }
+
+  private static Command worked(String task, ListChannel<String> items) {
+    StateUpdate result = StateUpdate.of(Map.of("worker", "did " + task));
+    return Command.update(task.equals("one") ? result.with(items, List.of("three")) : result);
+  }
+
+  @Test
   void shouldTellAllThatIsWrongWithOtherFlows() {
     assertThat(problems(SequentialAgent.of("")))
         .containsExactly("the flow needs a name; found ''", "a flow needs an agent; found none");
