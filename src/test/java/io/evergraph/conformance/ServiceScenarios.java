@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Runs over HTTP. */
@@ -103,18 +104,23 @@ final class ServiceScenarios {
 
   private static void readAndLeave(Stage stage, Slow slow, Graph graph, String more)
       throws Exception {
+    try (InputStream frames =
+        streamed(stage, body(graph, more), HttpResponse.BodyHandlers.ofInputStream())) {
+      slow.awaitBegin();
+      stage.note("first byte", frames.read() >= 0);
+    }
+  }
+
+  private static <T> T streamed(Stage stage, String body, HttpResponse.BodyHandler<T> reader)
+      throws Exception {
     HttpRequest request =
         stage
             .server()
             .request(threads(stage) + "/runs/stream")
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body(graph, more)))
+            .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
-    try (InputStream frames =
-        stage.server().client().send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
-      slow.awaitBegin();
-      stage.note("first byte", frames.read() >= 0);
-    }
+    return stage.server().client().send(request, reader).body();
   }
 
   private static void cancelled(Stage stage) throws Exception {
@@ -169,29 +175,28 @@ final class ServiceScenarios {
     return types;
   }
 
-  private static void heartbeats(Stage stage) {
+  private static void heartbeats(Stage stage) throws Exception {
+    CountDownLatch heard = new CountDownLatch(1);
     NodeAction silent =
         context -> {
           List.of("one", "two").forEach(piece -> context.emitter().text("m", piece));
-          TimeUnit.MILLISECONDS.sleep(450);
+          heard.await(LONGEST.toSeconds(), TimeUnit.SECONDS);
           return Command.update(CHAT, Message.assistant("onetwo").withId("m"));
         };
     Graph graph = edges(stage.graph().channels(CHAT).node("a", silent), "S->a").build();
     stage.runtime().graphs().register(graph);
-    String frames =
-        stage
-            .server()
-            .post(threads(stage) + "/runs/stream", body(graph, ", \"stream_mode\": \"messages\""))
-            .body();
-    stage.note("heartbeats", frames.lines().anyMatch(line -> line.startsWith(":")));
+    List<String> events = new ArrayList<>();
+    String asked = body(graph, ", \"stream_mode\": \"messages\"");
+    Stream<String> frames = streamed(stage, asked, HttpResponse.BodyHandlers.ofLines());
+    for (String line : (Iterable<String>) frames::iterator) {
+      if (line.startsWith("event:")) {
+        events.add(line.substring(6).strip());
+      } else if (line.startsWith(":") && events.contains("messages/partial")) {
+        heard.countDown();
+      }
+    }
+    stage.note("heartbeats", heard.getCount() == 0);
     stage.note(
-        "frames",
-        frames
-            .lines()
-            .filter(line -> line.startsWith("event:"))
-            .map(line -> line.substring(6).strip())
-            .filter(name -> name.startsWith("messages"))
-            .distinct()
-            .toList());
+        "frames", events.stream().filter(name -> name.startsWith("messages")).distinct().toList());
   }
 }
