@@ -17,9 +17,11 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server keeps for a while what search attributes a namespace has. */
+@Tag("real")
 class NewNamespaceTest {
   private static final Duration LONGEST = Duration.ofSeconds(90);
   private static final String NAMESPACE = "new-namespace";
