@@ -100,6 +100,11 @@ public abstract sealed class GraphException extends RuntimeException
     return false;
   }
 
+  /** Returns whether something is away that serves all threads, so that others fail likewise. */
+  public boolean isOutage() {
+    return false;
+  }
+
   /**
    * Returns a failure of something inside the engine as a case: itself, if it is one.
    *

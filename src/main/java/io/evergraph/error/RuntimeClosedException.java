@@ -17,4 +17,9 @@ public final class RuntimeClosedException extends GraphException {
         "Expected the {runtime} runtime to be open but found that it was closed. Close it after the"
             + " last run, or make another one.");
   }
+
+  @Override
+  public boolean isOutage() {
+    return true;
+  }
 }

@@ -1,8 +1,10 @@
 package io.evergraph.error;
 
-/** The server behind the runtime cannot be reached. */
+/** The server behind the runtime cannot be reached, or a thread there does not answer. */
 public final class RuntimeUnavailableException extends GraphException {
-  /** Describes the failure. */
+  private static final String THREAD = "thread";
+
+  /** Describes a server that cannot be reached. */
   public RuntimeUnavailableException(String target, String reason) {
     this(Facts.of("target", target).and("reason", reason));
   }
@@ -10,11 +12,20 @@ public final class RuntimeUnavailableException extends GraphException {
   RuntimeUnavailableException(Facts facts) {
     super(
         facts,
-        "The Temporal server at {target} cannot be reached: {reason}. Start it (temporal-dev/up),"
-            + " or check the address.");
+        facts.values().containsKey(THREAD)
+            ? "Thread '{thread}' at {target} does not answer: {reason}. See what the log of its worker says; it"
+                + " goes on once a worker can carry it on."
+            : "The Temporal server at {target} cannot be reached: {reason}. Start it"
+                + " (temporal-dev/up), or check the address.");
   }
 
-  /** Returns the address. */
+  /** Returns the failure of one thread that does not answer, where others do. */
+  public static RuntimeUnavailableException ofThread(String target, String thread, String reason) {
+    return new RuntimeUnavailableException(
+        Facts.of("target", target).and("reason", reason).and(THREAD, thread));
+  }
+
+  /** Returns the address of the server. */
   public String target() {
     return facts().text("target");
   }
@@ -22,5 +33,10 @@ public final class RuntimeUnavailableException extends GraphException {
   /** Returns what the connection said. */
   public String reason() {
     return facts().text("reason");
+  }
+
+  @Override
+  public boolean isOutage() {
+    return !facts().values().containsKey(THREAD);
   }
 }

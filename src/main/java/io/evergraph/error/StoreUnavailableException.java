@@ -24,4 +24,9 @@ public final class StoreUnavailableException extends GraphException {
   public boolean isWorthAnotherAttempt() {
     return true;
   }
+
+  @Override
+  public boolean isOutage() {
+    return true;
+  }
 }

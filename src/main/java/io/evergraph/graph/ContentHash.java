@@ -50,7 +50,8 @@ public final class ContentHash {
     }
   }
 
-  private static MessageDigest sha256() {
+  /** Returns a fresh SHA-256. */
+  public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {

@@ -47,18 +47,23 @@ public final class ParkedTasks {
 
   /**
    * Returns the tasks that are meant, those of one thread together. Of many threads those that
-   * cannot be read are left out; {@link #plan} names them.
+   * cannot be read are left out, unless a server or a store is away; {@link #plan} names them.
    *
    * @throws UnknownThreadException when a thread is named that there is not
    */
   public List<ParkedTask> find(ParkedQuery query) {
-    String ofNoBatch = "";
-    return plan(query, ofNoBatch).stream().flatMap(planned -> planned.tasks().stream()).toList();
+    return each(threads(query), thread -> readable(thread, query));
   }
 
-  /** What one of many threads lacks, such as its graph or its values, is no reason for others. */
-  private static boolean concernsAll(GraphException failure, ParkedQuery query) {
-    return query.thread() != null || failure instanceof RuntimeUnavailableException;
+  private List<ParkedTask> readable(ThreadId thread, ParkedQuery query) {
+    try {
+      return meant(thread, query);
+    } catch (GraphException unread) {
+      if (query.thread() != null || unread.isOutage()) {
+        throw unread;
+      }
+      return List.of();
+    }
   }
 
   private List<ThreadId> threads(ParkedQuery query) {
@@ -96,12 +101,17 @@ public final class ParkedTasks {
           ? List.of()
           : List.of(new Outcome(thread, runId, tasks, Outcome.Verdict.PLANNED, null));
     } catch (GraphException unread) {
-      if (concernsAll(unread, query)) {
+      if (query.thread() != null || isAway(unread)) {
         throw unread;
       }
       Outcome nothing = new Outcome(thread, runId, List.of(), Outcome.Verdict.REFUSED, null);
       return List.of(nothing.refused(unread));
     }
+  }
+
+  /** What one of many threads lacks, such as its graph or its values, is no reason for others. */
+  private static boolean isAway(GraphException unread) {
+    return unread instanceof RuntimeUnavailableException && unread.isOutage();
   }
 
   /**

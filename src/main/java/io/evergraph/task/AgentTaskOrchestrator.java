@@ -216,7 +216,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     TaskRecord task = task(id);
     while (task.state() == TaskState.PENDING) {
       if (System.nanoTime() - deadline > 0) {
-        throw new RuntimeUnavailableException("the runtime", "task '" + id + "' has not begun");
+        throw RuntimeUnavailableException.ofThread(
+            "the runtime", task.thread(), "task '" + id + "' has not begun");
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       task = task(id);

@@ -48,8 +48,8 @@ final class TaskWork {
   }
 
   /**
-   * Works on a task that is pending or running until its work stops; while the runtime cannot be
-   * reached, it stays what it is.
+   * Works on a task that is pending or running until its work stops; while the runtime or its store
+   * of large values cannot be reached, it stays what it is.
    *
    * @return its record after that
    * @throws CancellationException when this process stops; the task goes on

@@ -1,5 +1,6 @@
 package io.evergraph.task;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.LogContents;
 import java.time.Duration;
@@ -7,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the runtime again and again while it cannot be reached: what a task has begun may go on
- * there, so that its absence is no end of the task.
+ * Asks the runtime again and again while it cannot be reached, or its store of large values cannot:
+ * what a task has begun may go on there, so that such an absence is no end of the task.
  */
 record WhileAway(RetryPauses pauses, Waiting waiting) {
   private static final Logger LOG = LoggerFactory.getLogger(WhileAway.class);
@@ -32,7 +33,10 @@ record WhileAway(RetryPauses pauses, Waiting waiting) {
     while (true) {
       try {
         return call.get();
-      } catch (RuntimeUnavailableException away) {
+      } catch (RuntimeUnavailableException | BlobUnavailableException away) {
+        if (away instanceof BlobUnavailableException value && value.isLost()) {
+          throw away;
+        }
         LOG.debug("The runtime is asked again after {}.", pause, LogContents.of(away));
       }
       waiting.pass(pause);

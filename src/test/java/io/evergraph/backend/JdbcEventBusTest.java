@@ -56,10 +56,30 @@ class JdbcEventBusTest extends SharedEventBusContract {
     return elsewhere;
   }
 
+  private interface Crash {
+    void of(OwnPostgres server) throws IOException;
+  }
+
   @Test
   @Tag("slow")
   void shouldCarryOnToThoseWhoListenedBeforeACrashOfTheServer(@TempDir Path folder)
       throws Exception {
+    carryOnAfter(
+        folder,
+        server -> {
+          server.kill();
+          server.restart();
+        });
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldCarryOnToThoseWhoListenedBeforeACrashOfOneOfItsProcesses(@TempDir Path folder)
+      throws Exception {
+    carryOnAfter(folder, OwnPostgres::killOneProcess);
+  }
+
+  private static void carryOnAfter(Path folder, Crash crash) throws Exception {
     try (OwnPostgres own = OwnPostgres.start(folder);
         JdbcEventBus mortal = JdbcEventBus.open(own.url(), "postgres", "postgres");
         EventBus.Subscription listener = mortal.subscribe("t", () -> {})) {
@@ -69,8 +89,7 @@ class JdbcEventBusTest extends SharedEventBusContract {
       }
       await().until(() -> heard.addAll(listener.take()) && heard.size() == 3_000);
 
-      own.kill();
-      own.restart();
+      crash.of(own);
 
       AtomicInteger sequence = new AtomicInteger(3_000);
       await()

@@ -40,11 +40,22 @@ public final class OwnPostgres implements AutoCloseable {
 
   /** Kills all its processes, as {@code kill -9} does. */
   public void kill() throws IOException {
-    List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
-    ProcessHandle main = ProcessHandle.of(Long.parseLong(lines.get(0).strip())).orElseThrow();
+    ProcessHandle main = main();
     List<ProcessHandle> all = Stream.concat(main.descendants(), Stream.of(main)).toList();
     all.forEach(ProcessHandle::destroyForcibly);
     all.forEach(it -> it.onExit().join());
+  }
+
+  private ProcessHandle main() throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
+    return ProcessHandle.of(Long.parseLong(lines.get(0).strip())).orElseThrow();
+  }
+
+  /** Kills one of its processes: the server ends the others, recovers and goes on by itself. */
+  public void killOneProcess() throws IOException {
+    ProcessHandle one = main().children().findFirst().orElseThrow();
+    one.destroyForcibly();
+    one.onExit().join();
   }
 
   /** Starts it again after a kill, at the same port. */

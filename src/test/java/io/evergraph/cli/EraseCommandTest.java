@@ -10,7 +10,6 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.state.Channel;
@@ -18,7 +17,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.RealTemporal;
 import io.evergraph.temporal.TemporalHouse;
-import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,20 +47,12 @@ class EraseCommandTest {
 
   @BeforeAll
   static void start() {
-    TemporalOptions options =
+    TemporalOptions.Builder own =
         TemporalOptions.builder()
-            .target(RealTemporal.address())
-            .namespace(RealTemporal.namespace(NAMESPACE))
-            .taskQueue("erase-command")
-            .connectTimeout(LONGEST)
             .store(new LocalStore())
             .blobs(new FileBlobStore(folder))
-            .inlineBytes(10_000)
-            .build();
-    house =
-        TemporalHouse.on(
-            TemporalConnection.open(options, StateCodec.create()),
-            SampleGraphs.all().toArray(new Graph[0]));
+            .inlineBytes(10_000);
+    house = TemporalHouse.inNamespace(NAMESPACE, own, SampleGraphs.all().toArray(new Graph[0]));
   }
 
   @AfterAll

@@ -4,9 +4,11 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
@@ -20,6 +22,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches over threads of which one cannot be read. */
 class ParkedTasksTest {
@@ -73,6 +77,18 @@ class ParkedTasksTest {
         .satisfies(outcome -> assertThat(outcome.reason()).contains("no blob"));
   }
 
+  @Test
+  void shouldRefuseAThreadThatDoesNotAnswer() {
+    GraphException silent =
+        RuntimeUnavailableException.ofThread("the server", BROKEN.value(), "it is stuck");
+    ParkedTasks parked = new ParkedTasks(failing(silent));
+
+    List<Outcome> planned = parked.plan(ParkedQuery.ALL, "batch");
+
+    assertThat(verdict(planned, BROKEN)).isEqualTo(Verdict.REFUSED);
+    assertThat(verdict(planned, WHOLE)).isEqualTo(Verdict.PLANNED);
+  }
+
   private static Verdict verdict(List<Outcome> outcomes, ThreadId thread) {
     return outcomes.stream()
         .filter(outcome -> outcome.thread().equals(thread))
@@ -88,6 +104,20 @@ class ParkedTasksTest {
 
     assertThatThrownBy(() -> parked.find(one)).isSameAs(MISSING);
     assertThatThrownBy(() -> parked.retry(one, "batch")).isSameAs(MISSING);
+  }
+
+  static List<GraphException> outages() {
+    return List.of(
+        new BlobUnavailableException("hash", "no connection"),
+        new StoreUnavailableException("threads", "no connection"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outages")
+  void shouldListNothingWhereSomethingIsAwayThatServesAllThreads(GraphException away) {
+    ParkedTasks parked = new ParkedTasks(failing(away));
+
+    assertThatThrownBy(() -> parked.find(ParkedQuery.ALL)).isSameAs(away);
   }
 
   @Test

@@ -33,7 +33,7 @@ class WaitingThreadTest {
   }
 
   @Test
-  void shouldRunNodesOnTheThreadThatWaitsWithoutALimitOrElsewhere() {
+  void shouldRunNodesOnItsOwnThreadsThoughSomebodyWaits() {
     try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
       Graph graph = graph("anywhere", context -> here());
 
@@ -42,8 +42,7 @@ class WaitingThreadTest {
             runtime.start(graph, ThreadId.of("run-" + run), StateUpdate.empty()).await();
 
         assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
-        assertThat(result.state().get(RAN_ON))
-            .matches("evergraph-task.*|" + Thread.currentThread().getName());
+        assertThat(result.state().get(RAN_ON)).startsWith("evergraph-task");
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
@@ -102,6 +103,31 @@ class OrchestratorFaultsTest {
       assertThat(agents.begun).isEmpty();
       assertThat(seen).extracting(TaskRecord::state).containsExactly(TaskState.CANCELLED);
     }
+  }
+
+  private TaskState endWhere(BlobUnavailableException failure, int times) throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    Fault fault =
+        method -> {
+          if (method.equals("start") && calls.incrementAndGet() <= times) {
+            throw failure;
+          }
+        };
+    try (AgentTaskOrchestrator desk = deskOn(fault).build()) {
+      return desk.execute(request("support", "ann", "now")).await(LONGEST).state();
+    }
+  }
+
+  @Test
+  void shouldGoOnWithATaskWhoseLargeValuesWereAway() throws Exception {
+    assertThat(endWhere(new BlobUnavailableException("hash", "no connection"), 3))
+        .isEqualTo(TaskState.FINISHED);
+  }
+
+  @Test
+  void shouldFailATaskWhoseLargeValuesAreLost() throws Exception {
+    assertThat(endWhere(BlobUnavailableException.lost("hash", "no such file"), 1))
+        .isEqualTo(TaskState.FAILED);
   }
 
   @Test

@@ -10,10 +10,8 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
-import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.time.Duration;
 import java.util.List;
@@ -24,20 +22,10 @@ import org.junit.jupiter.api.Test;
 @Tag("real")
 class NewNamespaceTest {
   private static final Duration LONGEST = Duration.ofSeconds(90);
-  private static final String NAMESPACE = "new-namespace";
 
-  private static TemporalHouse house() throws Exception {
-    RealTemporal.namespace(NAMESPACE);
-    TemporalOptions options =
-        TemporalOptions.builder()
-            .target(RealTemporal.address())
-            .namespace(NAMESPACE)
-            .taskQueue(NAMESPACE)
-            .connectTimeout(LONGEST)
-            .build();
-    return TemporalHouse.on(
-        TemporalConnection.open(options, StateCodec.create()),
-        SampleGraphs.all().toArray(new Graph[0]));
+  private static TemporalHouse house() {
+    Graph[] known = SampleGraphs.all().toArray(new Graph[0]);
+    return TemporalHouse.inNamespace("new-namespace", TemporalOptions.builder(), known);
   }
 
   @Test

@@ -6,11 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.temporal.connection.TemporalConnection;
-import io.evergraph.temporal.connection.TemporalOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,21 +20,14 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class RestingSearchTest {
   private static final Duration LONGEST = Duration.ofSeconds(120);
-  private static final String NAMESPACE = "resting-search";
   private static final String COMPLETED =
       "WorkflowType = 'Graph' AND ExecutionStatus = 'Completed'";
 
-  private static TemporalHouse house() throws Exception {
-    RealTemporal.namespace(NAMESPACE);
-    TemporalOptions options =
-        RestingContract.resting(new LocalCheckpointStore())
-            .target(RealTemporal.address())
-            .namespace(NAMESPACE)
-            .taskQueue(NAMESPACE)
-            .connectTimeout(LONGEST)
-            .build();
-    return TemporalHouse.on(
-        TemporalConnection.open(options, StateCodec.create()), SavedContract.graphs());
+  private static TemporalHouse house() {
+    return TemporalHouse.inNamespace(
+        "resting-search",
+        RestingContract.resting(new LocalCheckpointStore()),
+        SavedContract.graphs());
   }
 
   private static long atRest(TemporalHouse house) {

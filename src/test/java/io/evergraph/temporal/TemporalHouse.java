@@ -60,6 +60,18 @@ public final class TemporalHouse implements AutoCloseable {
     return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
   }
 
+  /** A house in a namespace of its own on the dev server of this JVM. */
+  public static TemporalHouse inNamespace(
+      String namespace, TemporalOptions.Builder own, Graph... known) {
+    TemporalOptions options =
+        own.target(RealTemporal.address())
+            .namespace(RealTemporal.namespace(namespace))
+            .taskQueue(namespace)
+            .connectTimeout(BUSY_MACHINE)
+            .build();
+    return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
+  }
+
   /** A house on a connection. */
   public static TemporalHouse on(TemporalConnection connection, Graph... known) {
     return new TemporalHouse(connection, known);

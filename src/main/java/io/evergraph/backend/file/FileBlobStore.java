@@ -114,6 +114,8 @@ public final class FileBlobStore implements BlobStore {
   public byte[] get(BlobReference reference) {
     try {
       return reference.verified(Files.readAllBytes(file(reference)));
+    } catch (NoSuchFileException missing) {
+      throw missing(reference).causedBy(missing);
     } catch (IOException failure) {
       throw unavailable(reference, failure);
     }
@@ -268,11 +270,16 @@ public final class FileBlobStore implements BlobStore {
         .resolve(hash);
   }
 
+  /** Where the folder is missing, it may be one of another machine that is not mounted. */
+  private BlobUnavailableException missing(BlobReference reference) {
+    String reason = "there is no such file below " + root;
+    return Files.isDirectory(root)
+        ? BlobUnavailableException.lost(reference.hash(), reason)
+        : new BlobUnavailableException(reference.hash(), reason);
+  }
+
   private GraphException unavailable(BlobReference reference, IOException failure) {
-    String reason =
-        failure instanceof NoSuchFileException
-            ? "there is no such file below " + root
-            : String.valueOf(failure);
-    return new BlobUnavailableException(reference.hash(), reason).causedBy(failure);
+    return new BlobUnavailableException(reference.hash(), String.valueOf(failure))
+        .causedBy(failure);
   }
 }

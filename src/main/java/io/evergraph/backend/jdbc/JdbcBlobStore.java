@@ -106,7 +106,7 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
         .map(reference::verified)
         .orElseThrow(
             () ->
-                new BlobUnavailableException(
+                BlobUnavailableException.lost(
                     reference.hash(), "there is no such row in evergraph_blob"));
   }
 

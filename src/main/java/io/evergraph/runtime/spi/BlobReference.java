@@ -1,8 +1,7 @@
 package io.evergraph.runtime.spi;
 
 import io.evergraph.error.BlobUnavailableException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.evergraph.graph.ContentHash;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -24,7 +23,8 @@ public record BlobReference(String hash, long size) {
 
   /** Returns the reference of a content. */
   public static BlobReference of(byte[] content) {
-    return new BlobReference(HexFormat.of().formatHex(sha256().digest(content)), content.length);
+    return new BlobReference(
+        HexFormat.of().formatHex(ContentHash.sha256().digest(content)), content.length);
   }
 
   /**
@@ -36,14 +36,6 @@ public record BlobReference(String hash, long size) {
     if (of(content).equals(this)) {
       return content;
     }
-    throw new BlobUnavailableException(hash, "the store holds another content under its name");
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    throw BlobUnavailableException.lost(hash, "the store holds another content under its name");
   }
 }

@@ -26,7 +26,7 @@ public final class LocalBlobStore implements BlobStore {
   public byte[] get(BlobReference reference) {
     Kept kept = contents.get(reference);
     if (kept == null) {
-      throw new BlobUnavailableException(reference.hash(), "nothing is kept under that name");
+      throw BlobUnavailableException.lost(reference.hash(), "nothing is kept under that name");
     }
     return kept.content.clone();
   }

@@ -1,7 +1,7 @@
 package io.evergraph.runtime.spi;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,72 +73,55 @@ public final class LocalEventBus implements EventBus {
     return Reach.PROCESS;
   }
 
-  /**
-   * The latest emissions of one thread, in a ring that grows with them, and that listeners read at
-   * their own pace.
-   */
+  /** The latest emissions of one thread, which listeners read at their own pace. */
   private final class Line {
     private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
-    private Emitted[] ring = new Emitted[FIRST_PER_THREAD];
+    private final Deque<Emitted> held = new ArrayDeque<>();
+    private int most = FIRST_PER_THREAD;
     private long count;
-    private long oldest;
     private boolean over;
 
     Line() {
-      room.addAndGet(-FIRST_PER_THREAD);
+      room.addAndGet(-most);
     }
 
     void add(Emitted emitted) {
       synchronized (this) {
-        if (count - oldest() == ring.length && mayGrow()) {
-          grow();
+        if (held.size() == most && mayGrow()) {
+          room.addAndGet(-most);
+          most *= 2;
+        } else if (held.size() == most) {
+          held.removeFirst();
         }
-        ring[place(count++)] = emitted;
+        held.addLast(emitted);
+        count++;
       }
       listeners.forEach(listener -> listener.onNews.run());
     }
 
     private boolean mayGrow() {
-      boolean hasRoom = ring.length < SURE_PER_THREAD || room.get() >= ring.length;
-      return !over && ring.length < MOST_PER_THREAD && hasRoom;
+      boolean hasRoom = most < SURE_PER_THREAD || room.get() >= most;
+      return !over && most < MOST_PER_THREAD && hasRoom;
     }
 
-    private void grow() {
-      List<Emitted> held = from(oldest());
-      room.addAndGet(-ring.length);
-      oldest = oldest();
-      ring = new Emitted[2 * ring.length];
-      for (int at = 0; at < held.size(); at++) {
-        ring[place(oldest + at)] = held.get(at);
+    private List<Emitted> after(long number) {
+      Deque<Emitted> found = new ArrayDeque<>();
+      Iterator<Emitted> latestFirst = held.descendingIterator();
+      for (long at = count; at > number && latestFirst.hasNext(); at--) {
+        found.addFirst(latestFirst.next());
       }
-    }
-
-    private List<Emitted> from(long first) {
-      List<Emitted> found = new ArrayList<>();
-      for (long at = first; at < count; at++) {
-        found.add(ring[place(at)]);
-      }
-      return found;
-    }
-
-    private int place(long number) {
-      return (int) (number % ring.length);
+      return List.copyOf(found);
     }
 
     synchronized int clear() {
-      int held = (int) (count - oldest());
-      Arrays.fill(ring, null);
-      oldest = count;
-      return held;
+      int cleared = held.size();
+      held.clear();
+      return cleared;
     }
 
     synchronized void end() {
       over = true;
-      room.addAndGet(ring.length);
-    }
-
-    private long oldest() {
-      return Math.max(oldest, count - ring.length);
+      room.addAndGet(most);
     }
 
     private final class Listener implements Subscription {
@@ -153,7 +136,7 @@ public final class LocalEventBus implements EventBus {
       @Override
       public List<Emitted> take() {
         synchronized (Line.this) {
-          List<Emitted> found = from(Math.max(cursor, oldest()));
+          List<Emitted> found = after(cursor);
           cursor = count;
           return found;
         }

@@ -6,7 +6,6 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Segment;
-import io.evergraph.runtime.HistoryQuery;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -258,13 +257,6 @@ final class CheckpointHistory {
 
   Optional<Commit> commit(long number) {
     return Optional.ofNullable(commits.get(number));
-  }
-
-  List<Commit> newestFirst(HistoryQuery query) {
-    return newestFirst().stream()
-        .filter(query::takes)
-        .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
-        .toList();
   }
 
   List<Commit> newestFirst() {

@@ -1,12 +1,7 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.error.GraphChangedException;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.InvalidValueException;
-import io.evergraph.error.StateMissingException;
-import io.evergraph.error.ThreadEndedException;
-import io.evergraph.error.UnknownGraphException;
-import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
@@ -74,12 +69,10 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
   private static Optional<ThreadSnapshot> read(ThreadId id, GraphRuntime runtime) {
     try {
       return Optional.of(runtime.snapshot(id));
-    } catch (UnknownThreadException
-        | ThreadEndedException
-        | StateMissingException
-        | UnknownGraphException
-        | GraphChangedException
-        | InvalidValueException nothing) {
+    } catch (GraphException nothing) {
+      if (nothing.isOutage()) {
+        throw nothing;
+      }
       return Optional.empty();
     }
   }

@@ -21,6 +21,11 @@ record CallFailures(TemporalConnection connection) {
     if (Thread.currentThread().isInterrupted()) {
       return failure;
     }
+    if (GrpcErrors.isStuck(failure)) {
+      return RuntimeUnavailableException.ofThread(
+              connection.options().target(), thread.value(), "its workflow task fails each time")
+          .causedBy(failure);
+    }
     if (GrpcErrors.isLate(failure)
         || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
       return unavailable(failure);

@@ -53,7 +53,7 @@ public final class ThreadCalls {
   /** A worker that takes over after a loss answers within this time. */
   private static final Duration LONGEST_OF_SAVED = Duration.ofSeconds(10);
 
-  /** A slow server is waited for, one that is not there is not. */
+  /** A slow server is waited for, one that is not there is not, nor a thread that is stuck. */
   private static final Duration LONGEST_GAP = Duration.ofSeconds(3);
 
   /** A worker that takes over between two parts of a reply does not know the first. */
@@ -335,7 +335,7 @@ public final class ThreadCalls {
    * Calls until there is an answer, or patience ends.
    *
    * @param first how long the first call may take; each further one takes twice as long
-   * @param gap how long a server is waited for that is not connected
+   * @param gap how long a server is waited for that is not connected, and a thread that is stuck
    */
   private <T> T persistently(
       ThreadId thread, Duration first, Duration gap, Duration patience, Supplier<T> action) {
@@ -346,7 +346,8 @@ public final class ThreadCalls {
             .handleIf(
                 failure ->
                     mayPass(failure)
-                        && (connection.isConnected() || System.nanoTime() - begun < gap.toNanos()))
+                        && ((connection.isConnected() && !GrpcErrors.isStuck(failure))
+                            || System.nanoTime() - begun < gap.toNanos()))
             .withBackoff(FIRST_PAUSE, LAST_PAUSE)
             .withMaxRetries(-1)
             .withMaxDuration(patience)

@@ -17,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What failed calls of a server mean: which may be made again, and which find no server. */
 public final class GrpcErrors {
+  /** Said once the workflow task of an execution has failed three times. */
+  private static final String STUCK = "Workflow Task in failed state";
+
   private static final List<String> PASSING =
       List.of(
           "unexpected workflow task failure",
-          "Workflow Task in failed state",
+          STUCK,
           "AcceptedUpdateCompletedWorkflow",
           "aborted by closing workflow",
           "Workflow Update was aborted",
@@ -38,6 +41,11 @@ public final class GrpcErrors {
         || causes(failure)
             .map(cause -> String.valueOf(cause.getMessage()))
             .anyMatch(said -> PASSING.stream().anyMatch(said::contains));
+  }
+
+  /** Returns whether the one thread that was asked cannot answer, where others may. */
+  public static boolean isStuck(Throwable failure) {
+    return causes(failure).anyMatch(cause -> String.valueOf(cause.getMessage()).contains(STUCK));
   }
 
   private static boolean passes(StatusRuntimeException failure) {

@@ -20,11 +20,13 @@ import java.util.function.Supplier;
  * The encoding of the payload tells which it is, so that no value can be mistaken for a reference.
  *
  * <p>Workflows read such values in their own thread. That does not harm their determinism: a
- * content is found by its hash and never changes; a store that does not answer ends the workflow
- * task, as {@link Outage}, and nothing else.
+ * content is found by its hash and never changes; a store that does not answer, or does not have
+ * it, ends the workflow task, as {@link Outage} or {@link Loss}, and nothing else.
  */
 public final class ReferringConverter implements PayloadConverter {
   public static final String ENCODING = "json/evergraph-reference";
+
+  private static final String ANY_VALUE = "a value of the thread";
 
   private final JacksonJsonPayloadConverter json;
   private final Optional<CachedBlobStore> blobs;
@@ -100,7 +102,7 @@ public final class ReferringConverter implements PayloadConverter {
     return blobs
         .orElseThrow(
             () ->
-                new BlobUnavailableException(
+                BlobUnavailableException.lost(
                     reference.hash(), "this process has no store of large values"))
         .get(reference);
   }
@@ -112,20 +114,26 @@ public final class ReferringConverter implements PayloadConverter {
           try {
             return access.get();
           } catch (BlobUnavailableException outage) {
-            throw new Outage(outage);
+            throw outage.isLost() ? new Loss(outage) : new Outage(outage);
           }
         });
   }
 
   /** Returns the outage that a worker tells of in a line of text, where it does. */
   public static Optional<GraphException> outageIn(String line) {
-    String sign = Outage.class.getName() + ": ";
+    return reasonIn(line, Outage.class)
+        .map(reason -> new BlobUnavailableException(ANY_VALUE, reason))
+        .or(
+            () ->
+                reasonIn(line, Loss.class)
+                    .map(reason -> BlobUnavailableException.lost(ANY_VALUE, reason)))
+        .map(GraphException.class::cast);
+  }
+
+  private static Optional<String> reasonIn(String line, Class<? extends Error> type) {
+    String sign = type.getName() + ": ";
     int at = line.indexOf(sign);
-    return at < 0
-        ? Optional.empty()
-        : Optional.of(
-            new BlobUnavailableException(
-                "a value of the thread", line.substring(at + sign.length())));
+    return at < 0 ? Optional.empty() : Optional.of(line.substring(at + sign.length()));
   }
 
   /** No exception: it must not reach the interpreter as the failure of a task. */
@@ -134,6 +142,15 @@ public final class ReferringConverter implements PayloadConverter {
 
     Outage(BlobUnavailableException cause) {
       super(String.valueOf(cause.details().get("reason")), cause);
+    }
+  }
+
+  /** The same of a value that the store does not have. */
+  private static final class Loss extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Loss(BlobUnavailableException cause) {
+      super(String.valueOf(cause.details().get("lost")), cause);
     }
   }
 }

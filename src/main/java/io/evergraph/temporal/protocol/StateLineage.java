@@ -1,9 +1,9 @@
 package io.evergraph.temporal.protocol;
 
 import com.google.protobuf.ByteString;
+import io.evergraph.graph.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class StateLineage {
   private static final int KEPT = 4_096;
 
   private final Map<Long, String> byNumber = new TreeMap<>();
-  private final MessageDigest hash = sha256();
+  private final MessageDigest hash = ContentHash.sha256();
   private byte[] chain = {};
   private long last;
 
@@ -78,13 +78,5 @@ public final class StateLineage {
 
   public String of(long number) {
     return byNumber.getOrDefault(number, OF_BEGINNING);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

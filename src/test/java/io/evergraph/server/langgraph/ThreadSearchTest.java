@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidValueException;
@@ -49,7 +50,9 @@ class ThreadSearchTest {
         new ThreadEndedException(BROKEN.value()),
         new UnknownGraphException("retired", List.of("chain")),
         new GraphChangedException(BROKEN.value(), "chain", "1", "was", "is"),
-        new InvalidValueException("channel 'value'", "a text", "3"));
+        new InvalidValueException("channel 'value'", "a text", "3"),
+        RuntimeUnavailableException.ofThread("the server", BROKEN.value(), "it is stuck"),
+        BlobUnavailableException.lost("hash", "no such file"));
   }
 
   @ParameterizedTest
