@@ -113,19 +113,18 @@ class ReadyHooksContract extends RuntimeContract {
     assertThat(writer.requests().get(0).messages()).hasSize(2).last().asString().contains("old");
   }
 
+  private ReactAgent summarizing(String summary) {
+    return agent(
+        ModelSource.of(ScriptedChat.of(says("Done."))),
+        Summary.with(ModelSource.of(ScriptedChat.of(says(summary)))).whenOverMessages(3).keep(2));
+  }
+
   @Test
   void shouldDropResultsWhoseCallIsGone() {
     Message[] said = longChat();
     said[1] = Message.assistant("no calls");
 
-    RunResult result =
-        say(
-            agent(
-                ModelSource.of(ScriptedChat.of(says("Done."))),
-                Summary.with(ModelSource.of(ScriptedChat.of(says("Short."))))
-                    .whenOverMessages(3)
-                    .keep(2)),
-            said);
+    RunResult result = say(summarizing("Short."), said);
 
     assertThat(texts(result))
         .containsExactly(
@@ -134,14 +133,7 @@ class ReadyHooksContract extends RuntimeContract {
 
   @Test
   void shouldKeepTheChatWhereTheSummaryHasNoWords() {
-    RunResult result =
-        say(
-            agent(
-                ModelSource.of(ScriptedChat.of(says("Done."))),
-                Summary.with(ModelSource.of(ScriptedChat.of(says(" "))))
-                    .whenOverMessages(3)
-                    .keep(2)),
-            longChat());
+    RunResult result = say(summarizing(" "), longChat());
 
     assertThat(texts(result)).containsExactly("first", "", "r1", "r2", "said", "last", "Done.");
   }

@@ -32,8 +32,9 @@ public interface BlobStore {
   /**
    * Returns a content.
    *
-   * @throws io.evergraph.error.BlobUnavailableException when it is not there, cannot be read, or is
-   *     not what was kept
+   * @throws io.evergraph.error.BlobUnavailableException {@link
+   *     io.evergraph.error.BlobUnavailableException#lost lost} when it is not there, or is not what
+   *     was kept; else when it cannot be read now
    */
   byte[] get(BlobReference reference);
 
