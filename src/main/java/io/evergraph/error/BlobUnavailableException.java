@@ -46,6 +46,11 @@ public final class BlobUnavailableException extends GraphException {
   }
 
   @Override
+  public boolean isPassing() {
+    return !isLost();
+  }
+
+  @Override
   public boolean isOutage() {
     return !isLost();
   }

@@ -100,6 +100,11 @@ public abstract sealed class GraphException extends RuntimeException
     return false;
   }
 
+  /** Returns whether something is away that may come back, so that the same may be asked again. */
+  public boolean isPassing() {
+    return false;
+  }
+
   /** Returns whether something is away that serves all threads, so that others fail likewise. */
   public boolean isOutage() {
     return false;

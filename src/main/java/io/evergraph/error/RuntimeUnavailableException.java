@@ -36,6 +36,11 @@ public final class RuntimeUnavailableException extends GraphException {
   }
 
   @Override
+  public boolean isPassing() {
+    return true;
+  }
+
+  @Override
   public boolean isOutage() {
     return !facts().values().containsKey(THREAD);
   }

@@ -72,7 +72,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             new TaskFollower(runtime, options.timeouts),
             new WhileAway(options.pauses),
             options.after);
-    this.inHand = new TasksInHand(records, options.limits, options.expiry, this::goOn);
+    this.inHand =
+        new TasksInHand(records, options.limits, options.expiry, this::agents, this::goOn);
     this.waiting = new WaitingTasks(runtime, records, work::told, this::goOn, threads);
     long pause = options.expiry.toMillis() / RENEWALS_WITHIN_EXPIRY;
     var unused = timer.scheduleWithFixedDelay(inHand::care, pause, pause, TimeUnit.MILLISECONDS);
@@ -182,6 +183,10 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     if (isKnown(task.agent())) {
       TaskHandle unused = begin(task, null);
     }
+  }
+
+  private List<String> agents() {
+    return runtime.graphs().graphs().stream().map(Graph::name).toList();
   }
 
   private boolean isKnown(String agent) {

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The tasks that this process takes care of: it says so again and again, and takes over those of
- * processes that say so no more.
+ * processes that say so no more, as far as it has their agents.
  */
 final class TasksInHand {
   private static final Logger LOG = LoggerFactory.getLogger(TasksInHand.class);
@@ -25,13 +26,19 @@ final class TasksInHand {
   private final TaskRecords records;
   private final AdmissionLimits limits;
   private final Duration expiry;
+  private final Supplier<List<String>> agents;
   private final Consumer<TaskRecord> goOn;
 
   TasksInHand(
-      TaskRecords records, AdmissionLimits limits, Duration expiry, Consumer<TaskRecord> goOn) {
+      TaskRecords records,
+      AdmissionLimits limits,
+      Duration expiry,
+      Supplier<List<String>> agents,
+      Consumer<TaskRecord> goOn) {
     this.records = records;
     this.limits = limits;
     this.expiry = expiry;
+    this.agents = agents;
     this.goOn = goOn;
   }
 
@@ -57,7 +64,7 @@ final class TasksInHand {
           if (!held.isEmpty()) {
             records.keep(held);
           }
-          records.adopt(expiry, MOST_AT_ONCE).stream()
+          records.adopt(expiry, agents.get(), MOST_AT_ONCE).stream()
               .filter(task -> !ids.contains(task.id()))
               .forEach(goOn);
         });

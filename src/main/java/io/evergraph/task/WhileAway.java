@@ -1,7 +1,6 @@
 package io.evergraph.task;
 
-import io.evergraph.error.BlobUnavailableException;
-import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.GraphException;
 import io.evergraph.runtime.LogContents;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -33,8 +32,8 @@ record WhileAway(RetryPauses pauses, Waiting waiting) {
     while (true) {
       try {
         return call.get();
-      } catch (RuntimeUnavailableException | BlobUnavailableException away) {
-        if (away instanceof BlobUnavailableException value && value.isLost()) {
+      } catch (GraphException away) {
+        if (!away.isPassing()) {
           throw away;
         }
         LOG.debug("The runtime is asked again after {}.", pause, LogContents.of(away));

@@ -103,7 +103,8 @@ abstract class BlobStoreContract {
     store().delete(reference);
 
     assertThatThrownBy(() -> elsewhere().get(reference))
-        .isInstanceOf(BlobUnavailableException.class);
+        .isInstanceOfSatisfying(
+            BlobUnavailableException.class, lost -> assertThat(lost.isLost()).isTrue());
     assertThatCode(() -> store().delete(reference)).doesNotThrowAnyException();
     assertThat(store().put(text("deleted"))).isEqualTo(reference);
     assertThat(store().get(reference)).isEqualTo(text("deleted"));

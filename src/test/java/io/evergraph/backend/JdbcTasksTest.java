@@ -127,7 +127,7 @@ class JdbcTasksTest {
         .untilAsserted(
             () -> {
               records.keep(held); // right before: on a busy machine half a second is soon over
-              assertThat(records.adopt(Duration.ofMillis(500), 10_000))
+              assertThat(records.adopt(Duration.ofMillis(500), List.of("support"), 10_000))
                   .extracting(TaskRecord::id)
                   .contains("let-go")
                   .doesNotContain("held");

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** What all records of tasks do. */
 abstract class TaskRecordsContract {
   private static final Duration SOON = Duration.ofMillis(1);
+  private static final List<String> AGENTS = List.of("support", "sales");
 
   private final String user = "user-" + TimeOrderedId.next();
 
@@ -130,10 +131,10 @@ abstract class TaskRecordsContract {
     await()
         .until(
             () -> {
-              adopted.addAll(elsewhere().adopt(Duration.ofMillis(20), 1_000));
+              adopted.addAll(elsewhere().adopt(Duration.ofMillis(20), AGENTS, 1_000));
               return adopted.contains(left);
             });
-    assertThat(records().adopt(Duration.ofHours(1), 1_000)).isEmpty();
+    assertThat(records().adopt(Duration.ofHours(1), AGENTS, 1_000)).isEmpty();
     assertThat(adopted).doesNotContain(over);
   }
 
@@ -143,7 +144,25 @@ abstract class TaskRecordsContract {
 
     records().keep(List.of(task.id(), "none"));
 
-    assertThat(elsewhere().adopt(Duration.ofMinutes(1), 1_000)).doesNotContain(task);
-    await().until(() -> elsewhere().adopt(SOON, 1_000).contains(task));
+    assertThat(elsewhere().adopt(Duration.ofMinutes(1), AGENTS, 1_000)).doesNotContain(task);
+    await().until(() -> elsewhere().adopt(SOON, AGENTS, 1_000).contains(task));
+  }
+
+  @Test
+  void shouldLeaveATaskToThoseWhoHaveItsAgent() {
+    TaskRecord sales = created("sales");
+    TaskRecord support = created("support");
+
+    List<TaskRecord> adopted = new ArrayList<>();
+    await()
+        .until(
+            () -> {
+              adopted.addAll(elsewhere().adopt(SOON, List.of("support"), 1_000));
+              return adopted.contains(support);
+            });
+
+    assertThat(adopted).doesNotContain(sales);
+    assertThat(elsewhere().adopt(SOON, List.of(), 1_000)).isEmpty();
+    await().until(() -> records().adopt(SOON, List.of("sales"), 1_000).contains(sales));
   }
 }

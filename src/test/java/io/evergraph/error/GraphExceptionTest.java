@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GraphExceptionTest {
   /** What follows from the class or from several facts. */
   private static final Set<String> PREDICATES =
-      Set.of("isWorthAnotherAttempt", "isOutage", "isLost");
+      Set.of("isWorthAnotherAttempt", "isPassing", "isOutage", "isLost");
 
   static Stream<GraphException> everyCase() {
     return Stream.concat(

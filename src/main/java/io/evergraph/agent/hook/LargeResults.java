@@ -102,6 +102,9 @@ public record LargeResults(BlobStore store, int tokens) implements AgentHook {
     try {
       return new String(store.get(kept), UTF_8);
     } catch (BlobUnavailableException gone) {
+      if (gone.isPassing()) {
+        throw gone;
+      }
       throw new ToolCallException("The result is not there any more.");
     }
   }

@@ -270,10 +270,10 @@ public final class FileBlobStore implements BlobStore {
         .resolve(hash);
   }
 
-  /** Where the folder is missing, it may be one of another machine that is not mounted. */
+  /** Where not even its folder is there, that of another machine may not be mounted. */
   private BlobUnavailableException missing(BlobReference reference) {
     String reason = "there is no such file below " + root;
-    return Files.isDirectory(root)
+    return Files.isDirectory(parent(file(reference)))
         ? BlobUnavailableException.lost(reference.hash(), reason)
         : new BlobUnavailableException(reference.hash(), reason);
   }

@@ -44,7 +44,7 @@ public final class JdbcTaskRecords implements TaskRecords {
 
   private static final String ADOPT =
       "UPDATE evergraph_task SET seen_at = now() WHERE id IN (SELECT id FROM evergraph_task"
-          + " WHERE state IN ('PENDING', 'RUNNING')"
+          + " WHERE state IN ('PENDING', 'RUNNING') AND agent = ANY(:agents)"
           + " AND seen_at < now() - :unseen * interval '1 millisecond'"
           + " ORDER BY seen_at LIMIT :most FOR UPDATE SKIP LOCKED) RETURNING *";
 
@@ -169,13 +169,14 @@ public final class JdbcTaskRecords implements TaskRecords {
   }
 
   @Override
-  public List<TaskRecord> adopt(Duration unseen, int most) {
+  public List<TaskRecord> adopt(Duration unseen, Collection<String> agents, int most) {
     return with(
         "tasks to take over",
         () ->
             client
                 .sql(ADOPT)
                 .param("unseen", unseen.toMillis())
+                .param("agents", agents.toArray(String[]::new))
                 .param("most", most)
                 .query(JdbcTaskRecords::task)
                 .list());

@@ -111,12 +111,13 @@ public final class LocalTaskRecords implements TaskRecords {
   }
 
   @Override
-  public synchronized List<TaskRecord> adopt(Duration unseen, int most) {
+  public synchronized List<TaskRecord> adopt(Duration unseen, Collection<String> agents, int most) {
     Instant latest = clock.instant().minus(unseen);
     List<TaskRecord> left =
         tasks.values().stream()
             .filter(kept -> isBegun(kept.task().state()) && kept.seenAt().isBefore(latest))
             .map(Kept::task)
+            .filter(task -> agents.contains(task.agent()))
             .limit(most)
             .toList();
     keep(left.stream().map(TaskRecord::id).toList());

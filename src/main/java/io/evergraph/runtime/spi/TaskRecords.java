@@ -47,7 +47,8 @@ public interface TaskRecords {
    * each goes to one caller only.
    *
    * @param unseen for how long nobody has taken care
+   * @param agents those whose tasks the caller can go on with; others are left alone
    * @param most how many to take over at most
    */
-  List<TaskRecord> adopt(Duration unseen, int most);
+  List<TaskRecord> adopt(Duration unseen, Collection<String> agents, int most);
 }

@@ -137,7 +137,7 @@ final class FollowedCall {
 
   /** What was to be shown when the runtime went away is shown to whoever comes back. */
   private boolean leave(GraphException failure) {
-    if (failure instanceof RuntimeUnavailableException) {
+    if (failure.isPassing()) {
       throw failure;
     }
     left = true;
@@ -175,7 +175,7 @@ final class FollowedCall {
     } catch (UnknownThreadException absent) {
       left = true;
     } catch (RuntimeUnavailableException away) {
-      waitsSince = null;
+      waitsSince = away.isOutage() ? null : waitsSince;
       reading.lookAfter(LONGEST_PAUSE);
     } catch (GraphException failure) {
       boolean unused = leave(failure);

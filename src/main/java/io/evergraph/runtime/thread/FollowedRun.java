@@ -1,6 +1,6 @@
 package io.evergraph.runtime.thread;
 
-import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
@@ -71,12 +71,12 @@ public abstract class FollowedRun implements RunHandle {
         "Run " + runId + " of thread " + thread + " goes on after " + longest + ".");
   }
 
-  /** A server that is unavailable does not end the wait while time is left. */
+  /** What is away does not end the wait while time is left. */
   private Optional<RunResult> followPatiently(long deadline) throws InterruptedException {
     try {
       return follow(deadline);
-    } catch (RuntimeUnavailableException away) {
-      if (deadline - System.nanoTime() < PAUSE_NANOS) {
+    } catch (GraphException away) {
+      if (!away.isPassing() || deadline - System.nanoTime() < PAUSE_NANOS) {
         throw away;
       }
       TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);

@@ -2,7 +2,7 @@ package io.evergraph.server.langgraph;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.GraphException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
@@ -166,7 +166,7 @@ public final class RunStreams {
     @Override
     public void failed(RuntimeException failure) {
       LOG.warn("The stream of a run was cut off.", LogContents.of(failure));
-      if (!(failure instanceof RuntimeUnavailableException)) {
+      if (!(failure instanceof GraphException known && known.isPassing())) {
         tell(failure);
       }
       client.complete();

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> metadata) {
   /** How many threads one request looks at. */
   static final int MOST = ThreadQuery.DEFAULT_LIMIT;
+
+  /** More threads than these that do not answer are waited for no more. */
+  static final int MOST_SILENT = 5;
 
   private static final Kind<ThreadStatus> STATUS = Kind.oneOf(ThreadStatus.class);
   private static final String GRAPH = "graph_id";
@@ -61,16 +65,19 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
 
   /** Returns the threads as they are found: each is read when it is asked for. */
   Stream<ThreadSnapshot> in(GraphRuntime runtime) {
+    AtomicInteger silent = new AtomicInteger();
     return (ids.isEmpty() ? runtime.threads(query) : ids)
-        .stream().flatMap(id -> read(id, runtime).stream()).filter(this::takes);
+        .stream().flatMap(id -> read(id, runtime, silent).stream()).filter(this::takes);
   }
 
   /** A thread that has nothing to show, by now or for good, hides no other one. */
-  private static Optional<ThreadSnapshot> read(ThreadId id, GraphRuntime runtime) {
+  private static Optional<ThreadSnapshot> read(
+      ThreadId id, GraphRuntime runtime, AtomicInteger silent) {
     try {
       return Optional.of(runtime.snapshot(id));
     } catch (GraphException nothing) {
-      if (nothing.isOutage()) {
+      boolean isSilent = nothing.isPassing();
+      if (nothing.isOutage() || (isSilent && silent.incrementAndGet() > MOST_SILENT)) {
         throw nothing;
       }
       return Optional.empty();

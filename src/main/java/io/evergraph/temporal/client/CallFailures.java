@@ -33,11 +33,17 @@ record CallFailures(TemporalConnection connection) {
     if (failure instanceof WorkflowNotFoundException || isUnknown(failure)) {
       return new UnknownThreadException(thread.value());
     }
-    Optional<GraphException> known = Failures.explained(failure);
+    String said = said(failure);
+    Optional<GraphException> known =
+        ReferringConverter.outageIn(said)
+            .map(outage -> outage.causedBy(failure))
+            .or(() -> Failures.explained(failure));
     if (known.isPresent()) {
       return known.get();
     }
-    return failure instanceof WorkflowQueryException ? unread(thread, failure) : failure;
+    return failure instanceof WorkflowQueryException
+        ? new StateMissingException(thread.value(), 0, said).causedBy(failure)
+        : failure;
   }
 
   private static boolean isUnknown(RuntimeException failure) {
@@ -46,11 +52,8 @@ record CallFailures(TemporalConnection connection) {
   }
 
   /** A worker tells in text alone why it could not answer; the lines after the first are code. */
-  private static GraphException unread(ThreadId thread, RuntimeException failure) {
-    String said = Failures.reason(failure).lines().findFirst().orElse("");
-    return ReferringConverter.outageIn(said)
-        .orElseGet(() -> new StateMissingException(thread.value(), 0, said))
-        .causedBy(failure);
+  private static String said(RuntimeException failure) {
+    return Failures.reason(failure).lines().findFirst().orElse("");
   }
 
   private RuntimeException unavailable(RuntimeException failure) {

@@ -1,5 +1,7 @@
 -- the crash of one process of the server begins the sequence of an unlogged table anew, though the server as a whole
 -- has not started again: a sequence apart goes on
+LOCK TABLE evergraph_emission IN ACCESS EXCLUSIVE MODE;
+
 CREATE SEQUENCE evergraph_emission_number;
 
 SELECT setval('evergraph_emission_number', greatest(

@@ -18,6 +18,7 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +67,17 @@ class ThreadSearchTest {
     RuntimeUnavailableException away = new RuntimeUnavailableException("the server", "no answer");
 
     assertThatThrownBy(() -> found(away)).isSameAs(away);
+  }
+
+  @Test
+  void shouldFailWhereManyThreadsDoNotAnswer() {
+    GraphException silent =
+        RuntimeUnavailableException.ofThread("the server", BROKEN.value(), "it is stuck");
+    List<ThreadId> many = Collections.nCopies(ThreadSearch.MOST_SILENT + 1, BROKEN);
+    ThreadQuery all = new ThreadQuery(null, null, ThreadSearch.MOST);
+
+    assertThatThrownBy(() -> new ThreadSearch(many, all, Map.of()).in(failing(silent)).toList())
+        .isSameAs(silent);
   }
 
   private List<ThreadSnapshot> found(GraphException why) {
