@@ -52,6 +52,6 @@ public final class BlobUnavailableException extends GraphException {
 
   @Override
   public boolean isOutage() {
-    return !isLost();
+    return isPassing();
   }
 }

@@ -100,7 +100,10 @@ public abstract sealed class GraphException extends RuntimeException
     return false;
   }
 
-  /** Returns whether something is away that may come back, so that the same may be asked again. */
+  /**
+   * Returns whether the runtime, a thread of it or its large values are away now, so that whoever
+   * follows a run asks again.
+   */
   public boolean isPassing() {
     return false;
   }

@@ -13,8 +13,8 @@ public final class RuntimeUnavailableException extends GraphException {
     super(
         facts,
         facts.values().containsKey(THREAD)
-            ? "Thread '{thread}' at {target} does not answer: {reason}. See what the log of its worker says; it"
-                + " goes on once a worker can carry it on."
+            ? "Thread '{thread}' at {target} does not answer: {reason}. See what the log of its"
+                + " worker says; it goes on once a worker can carry it on."
             : "The Temporal server at {target} cannot be reached: {reason}. Start it"
                 + " (temporal-dev/up), or check the address.");
   }

@@ -2,7 +2,6 @@ package io.evergraph.task;
 
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
-import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
@@ -180,22 +179,13 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
    * processes have is left to one of them.
    */
   private void goOn(TaskRecord task) {
-    if (isKnown(task.agent())) {
+    if (agents().contains(task.agent())) {
       TaskHandle unused = begin(task, null);
     }
   }
 
   private List<String> agents() {
     return runtime.graphs().graphs().stream().map(Graph::name).toList();
-  }
-
-  private boolean isKnown(String agent) {
-    try {
-      Graph unused = runtime.graphs().graph(agent);
-      return true;
-    } catch (UnknownGraphException elsewhere) {
-      return false;
-    }
   }
 
   /**

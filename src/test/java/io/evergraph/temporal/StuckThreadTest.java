@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** A thread whose workflow task fails each time, as after code that was changed without a patch. */
 @Tag("real")
+@Tag("slow")
 class StuckThreadTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final String QUEUE = "stuck-thread";

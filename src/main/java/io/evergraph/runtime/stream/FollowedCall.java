@@ -175,7 +175,9 @@ final class FollowedCall {
     } catch (UnknownThreadException absent) {
       left = true;
     } catch (RuntimeUnavailableException away) {
-      waitsSince = away.isOutage() ? null : waitsSince;
+      if (away.isOutage()) { // for a thread alone that does not answer, the time goes on
+        waitsSince = null;
+      }
       reading.lookAfter(LONGEST_PAUSE);
     } catch (GraphException failure) {
       boolean unused = leave(failure);

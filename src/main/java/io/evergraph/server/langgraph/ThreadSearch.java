@@ -29,7 +29,7 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
   /** How many threads one request looks at. */
   static final int MOST = ThreadQuery.DEFAULT_LIMIT;
 
-  /** More threads than these that do not answer are waited for no more. */
+  /** Each that does not answer is waited for, for seconds: more of them fail the search. */
   static final int MOST_SILENT = 5;
 
   private static final Kind<ThreadStatus> STATUS = Kind.oneOf(ThreadStatus.class);
@@ -76,8 +76,7 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
     try {
       return Optional.of(runtime.snapshot(id));
     } catch (GraphException nothing) {
-      boolean isSilent = nothing.isPassing();
-      if (nothing.isOutage() || (isSilent && silent.incrementAndGet() > MOST_SILENT)) {
+      if (nothing.isOutage() || (nothing.isPassing() && silent.incrementAndGet() > MOST_SILENT)) {
         throw nothing;
       }
       return Optional.empty();
