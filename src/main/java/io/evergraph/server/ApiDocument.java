@@ -49,6 +49,7 @@ class ApiDocument {
   private static final Map<HttpStatus, List<String>> MORE =
       Map.of(
           HttpStatus.BAD_REQUEST, List.of("malformed-json"),
+          HttpStatus.NOT_FOUND, List.of("blob-unavailable"),
           HttpStatus.FORBIDDEN, List.of("unknown-host", "foreign-origin", "admin-off"),
           HttpStatus.REQUEST_TIMEOUT, List.of("slow-request"),
           HttpStatus.CONFLICT, List.of("thread-busy"),

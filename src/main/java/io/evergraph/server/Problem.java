@@ -96,7 +96,12 @@ public record Problem(
 
   /** Returns a failure that Evergraph explains, under the status of its case, 422 by default. */
   public static Problem of(GraphException failure) {
-    return of(failure, STATUSES.getOrDefault(failure.getClass(), HttpStatus.UNPROCESSABLE_CONTENT));
+    boolean isLost = failure instanceof BlobUnavailableException content && content.isLost();
+    return of(failure, isLost ? HttpStatus.NOT_FOUND : usualStatus(failure.getClass()));
+  }
+
+  private static HttpStatus usualStatus(Class<?> failure) {
+    return STATUSES.getOrDefault(failure, HttpStatus.UNPROCESSABLE_CONTENT);
   }
 
   /** Returns a failure that Evergraph explains. */
@@ -115,7 +120,7 @@ public record Problem(
   static SortedSet<String> typesOf(HttpStatus status) {
     SortedSet<String> types = new TreeSet<>();
     for (Class<?> failure : GraphException.class.getPermittedSubclasses()) {
-      if (STATUSES.getOrDefault(failure, HttpStatus.UNPROCESSABLE_CONTENT) == status) {
+      if (usualStatus(failure) == status) {
         types.add(nameOf(failure.getSimpleName()).replace(' ', '-'));
       }
     }

@@ -3,6 +3,7 @@ package io.evergraph.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Command;
@@ -66,6 +67,14 @@ class ProblemsTest {
 
     assertThat(failure).isInstanceOf(type);
     assertThat(Problem.of(failure).status().value()).isBetween(400, 503);
+  }
+
+  @Test
+  void shouldNotAskForAnotherTryWhenALargeValueIsLostAndNotAway() {
+    assertThat(Problem.of(BlobUnavailableException.lost("abc", "nothing")).status().value())
+        .isEqualTo(404);
+    assertThat(Problem.of(new BlobUnavailableException("abc", "no answer")).status().value())
+        .isEqualTo(503);
   }
 
   @Test

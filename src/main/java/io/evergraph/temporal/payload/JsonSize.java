@@ -1,7 +1,7 @@
 package io.evergraph.temporal.payload;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.error.InvalidValueException;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.TaskWrites;
@@ -53,8 +53,8 @@ public record JsonSize(StateCodec codec) {
   /** Whoever writes a value that has no JSON form says so. */
   private long ofObject(@Nullable Object value) {
     try {
-      return codec.toJson(value).toString().length();
-    } catch (InvalidValueException unwritable) {
+      return codec.mapper().writeValueAsBytes(value).length;
+    } catch (JsonProcessingException | StackOverflowError unwritable) {
       return 0;
     }
   }

@@ -76,18 +76,15 @@ class BlobMissingTest {
               run + "/stream")) {
         Reply reply = server.get(path);
 
-        assertThat(reply.status()).as(path + ": " + reply.body()).isIn(404, 503);
+        assertThat(reply.status()).as(path + ": " + reply.body()).isEqualTo(404);
         assertThat(reply.json().get("type").asText())
             .as(path)
-            .isIn(
-                "urn:evergraph:problem:blob-unavailable",
-                "urn:evergraph:problem:state-missing",
-                "urn:evergraph:problem:runtime-unavailable");
+            .isIn("urn:evergraph:problem:blob-unavailable", "urn:evergraph:problem:state-missing");
       }
       Reply more =
           server.post(
               thread + "/runs/wait", "{\"assistant_id\":\"chain\",\"input\":{\"value\":\"y\"}}");
-      assertThat(more.status()).as(more.body()).isEqualTo(503);
+      assertThat(more.status()).as(more.body()).isEqualTo(404);
     }
   }
 }
