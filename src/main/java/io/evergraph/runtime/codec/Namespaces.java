@@ -1,6 +1,7 @@
 package io.evergraph.runtime.codec;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public final class Namespaces {
     Graph around = root;
     for (String part : namespace.isEmpty() ? new String[0] : namespace.split("\\|", -1)) {
       String[] call = part.split(":", -1);
-      if (call.length > 1 && isOnOwnThread(around, call[0])) {
+      if (call.length > 1 && isOnOwnThread(around.spec(), call[0])) {
         calls.add(call[1]);
       }
       around = around.subgraph(call[0]);
@@ -66,9 +67,8 @@ public final class Namespaces {
   }
 
   /** Returns whether each call of a node runs on a thread of its own. */
-  public static boolean isOnOwnThread(Graph around, String node) {
+  public static boolean isOnOwnThread(GraphSpec around, String node) {
     return around
-        .spec()
         .node(node)
         .filter(it -> it.match(action -> false, child -> child.embedding().isOnOwnThread()))
         .isPresent();

@@ -121,7 +121,7 @@ final class ThreadValues {
     try {
       Graph around = Namespaces.graphOf(graph(), task.namespace());
       return Optional.of(task.node())
-          .filter(node -> Namespaces.isOnOwnThread(around, node))
+          .filter(node -> Namespaces.isOnOwnThread(around.spec(), node))
           .map(around::subgraph);
     } catch (RuntimeUnavailableException away) {
       throw away;

@@ -184,13 +184,6 @@ final class MigrationCheck {
     }
   }
 
-  private static boolean isOnOwnThread(GraphSpec level, String node) {
-    return level
-        .node(node)
-        .filter(it -> it.match(action -> false, child -> child.embedding().isOnOwnThread()))
-        .isPresent();
-  }
-
   private void task(PlannedTask planned, GraphSpec before, GraphSpec level) {
     String node = planned.task().node();
     if (node.equals(Graph.START)) {
@@ -199,7 +192,8 @@ final class MigrationCheck {
     require(level, node, "the node of a task in progress");
     boolean isNested = planned.progress() instanceof Progress.Nested;
     boolean isSubgraph = level.inside(List.of(node)).isPresent();
-    boolean isCall = isOnOwnThread(before, node) && isOnOwnThread(level, node);
+    boolean isCall =
+        Namespaces.isOnOwnThread(before, node) && Namespaces.isOnOwnThread(level, node);
     if (level.node(node).isPresent() && !isNested && !isCall && isSubgraph) {
       misfits.add("node '" + node + "' is a subgraph now, and a task of it is in progress");
     }

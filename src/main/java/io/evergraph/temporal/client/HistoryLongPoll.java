@@ -126,11 +126,6 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   }
 
   @Override
-  public void ends() {
-    stopped();
-  }
-
-  @Override
   public boolean await(long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
     while (!closed) {

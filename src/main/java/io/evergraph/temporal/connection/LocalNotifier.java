@@ -23,10 +23,8 @@ public final class LocalNotifier {
   public interface Listener {
     void moved();
 
+    /** It stopped, or its workflow's execution is about to end. */
     void stopped();
-
-    /** The workflow's execution is about to end. */
-    void ends();
   }
 
   /** Tells those who follow a thread what has happened to it. */
@@ -78,11 +76,6 @@ public final class LocalNotifier {
     public void stopped() {
       checkMillis = FIRST_CHECK_MILLIS;
       wakes.release();
-    }
-
-    @Override
-    public void ends() {
-      stopped();
     }
 
     @Override

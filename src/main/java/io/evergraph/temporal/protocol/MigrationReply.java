@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  * more than the message of a query that fails.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record MigrationReply(@Nullable MigrationPlan plan, ThreadView.@Nullable Failure refusal) {
+public record MigrationReply(@Nullable MigrationPlan plan, @Nullable GraphException refusal) {
 
   public static MigrationReply of(MigrationPlan plan) {
     return new MigrationReply(plan, null);
   }
 
   public static MigrationReply of(GraphException refusal) {
-    return new MigrationReply(null, ThreadView.Failure.of(refusal));
+    return new MigrationReply(null, refusal);
   }
 
   public MigrationPlan orThrow() {
     if (refusal != null) {
-      throw refusal.restore();
+      throw refusal;
     }
     return Objects.requireNonNull(plan, "plan");
   }

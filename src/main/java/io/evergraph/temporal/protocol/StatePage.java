@@ -25,15 +25,15 @@ public record StatePage(
     long base,
     List<Piece> pieces,
     int next,
-    ThreadView.@Nullable Failure refusal)
+    @Nullable GraphException refusal)
     implements Referable.Reply {
   public static StatePage refused(GraphException reason) {
-    return new StatePage(Frame.ROOT, null, 0, List.of(), 0, ThreadView.Failure.of(reason));
+    return new StatePage(Frame.ROOT, null, 0, List.of(), 0, reason);
   }
 
   public StatePage orThrow() {
     if (refusal != null) {
-      throw refusal.restore();
+      throw refusal;
     }
     return this;
   }

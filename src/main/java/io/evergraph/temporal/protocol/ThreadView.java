@@ -43,22 +43,11 @@ public record ThreadView(
     List<SubgraphView> subgraphs,
     List<String> runs,
     List<QueuedRun> queued,
-    @Nullable Failure error,
+    @Nullable GraphException error,
     Map<String, Object> metadata,
     Instant at,
     Instant createdAt,
     long lastEvent) {
-  /** A {@link GraphException} on the wire. */
-  public record Failure(String type, String message, Map<String, Object> details) {
-    public static Failure of(GraphException error) {
-      return new Failure(error.type(), String.valueOf(error.getMessage()), error.details());
-    }
-
-    public GraphException restore() {
-      return GraphException.restore(type, message, details);
-    }
-  }
-
   public StateKey stateKey() {
     return new StateKey(
         execution, checkpoint, Optional.ofNullable(digest).orElse(StateLineage.OF_BEGINNING));
@@ -69,7 +58,6 @@ public record ThreadView(
       String execution,
       @Nullable String version,
       @Nullable String digest) {
-    GraphException error = snapshot.error();
     return new ThreadView(
         snapshot.thread().value(),
         execution,
@@ -87,7 +75,7 @@ public record ThreadView(
         snapshot.subgraphs(),
         snapshot.runs(),
         snapshot.queued(),
-        error == null ? null : Failure.of(error),
+        snapshot.error(),
         snapshot.metadata(),
         snapshot.at(),
         snapshot.createdAt(),
@@ -135,7 +123,7 @@ public record ThreadView(
         tasks,
         subgraphs,
         runs,
-        error == null ? null : error.restore(),
+        error,
         metadata,
         at,
         createdAt,

@@ -16,7 +16,6 @@ import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.BoundGraph;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateLineage;
-import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.Topology;
 import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
@@ -97,19 +96,19 @@ record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLin
 
   @Override
   public void checkOnRecord(Runnable check) {
-    ThreadView.Failure[] verdict =
-        Workflow.sideEffect(ThreadView.Failure[].class, () -> verdict(check), VERDICT);
+    GraphException[] verdict =
+        Workflow.sideEffect(GraphException[].class, () -> verdict(check), VERDICT);
     if (verdict.length > 0) {
-      throw verdict[0].restore();
+      throw verdict[0];
     }
   }
 
-  private static ThreadView.Failure[] verdict(Runnable check) {
+  private static GraphException[] verdict(Runnable check) {
     try {
       check.run();
-      return new ThreadView.Failure[0];
+      return new GraphException[0];
     } catch (GraphException refused) {
-      return new ThreadView.Failure[] {ThreadView.Failure.of(refused)};
+      return new GraphException[] {refused};
     }
   }
 }

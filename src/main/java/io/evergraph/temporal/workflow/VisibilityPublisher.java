@@ -163,7 +163,7 @@ public final class VisibilityPublisher {
   /** Tells those of this process who wait that the interpreter says nothing more. */
   void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {
-      notifier.tell(thread.id(), Listener::ends);
+      notifier.tell(thread.id(), Listener::stopped);
     }
   }
 }
