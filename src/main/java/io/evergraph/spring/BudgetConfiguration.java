@@ -23,24 +23,23 @@ class BudgetConfiguration {
     return new LocalBudgetLedger();
   }
 
-  /** Needs Spring JDBC, Flyway and a driver, which only some applications have. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
     JdbcBudgetLedger evergraphJdbcBudgetLedger(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      return new ChosenDatabase("evergraph.budgets", properties.budgets().jdbc(), databases)
+      return new ChosenDatabase(TYPE, properties.budgets().jdbc(), databases)
           .open(JdbcBudgetLedger::open, JdbcBudgetLedger::new);
     }
   }
 
-  /** Needs Lettuce. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "redis")
   static class InRedis {
     @Bean
     RedisBudgetLedger evergraphRedisBudgetLedger(EvergraphProperties properties) {
+      Libraries.REDIS.require(TYPE + "=redis");
       return RedisBudgetLedger.open(properties.budgets().redisUrl());
     }
   }

@@ -15,24 +15,23 @@ import org.springframework.context.annotation.Configuration;
 class CacheConfiguration {
   private static final String TYPE = "evergraph.cache.type";
 
-  /** Needs Spring JDBC, Flyway and a driver, which only some applications have. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
     JdbcNodeCache evergraphJdbcNodeCache(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      return new ChosenDatabase("evergraph.cache", properties.cache().jdbc(), databases)
+      return new ChosenDatabase(TYPE, properties.cache().jdbc(), databases)
           .open(JdbcNodeCache::open, JdbcNodeCache::new);
     }
   }
 
-  /** Needs Lettuce. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "redis")
   static class InRedis {
     @Bean
     RedisNodeCache evergraphRedisNodeCache(EvergraphProperties properties) {
+      Libraries.REDIS.require(TYPE + "=redis");
       return RedisNodeCache.open(properties.cache().redisUrl());
     }
   }

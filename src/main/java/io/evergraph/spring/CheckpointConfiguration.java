@@ -15,24 +15,23 @@ import org.springframework.context.annotation.Configuration;
 class CheckpointConfiguration {
   static final String TYPE = "evergraph.checkpoints.type";
 
-  /** Needs Spring JDBC, Flyway and a driver, which only some applications have. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
     JdbcCheckpointStore evergraphJdbcCheckpointStore(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      return new ChosenDatabase("evergraph.checkpoints", properties.checkpoints().jdbc(), databases)
+      return new ChosenDatabase(TYPE, properties.checkpoints().jdbc(), databases)
           .open(JdbcCheckpointStore::open, JdbcCheckpointStore::new);
     }
   }
 
-  /** Needs Lettuce. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "redis")
   static class InRedis {
     @Bean
     RedisCheckpointStore evergraphRedisCheckpointStore(EvergraphProperties properties) {
+      Libraries.REDIS.require(TYPE + "=redis");
       return RedisCheckpointStore.open(properties.checkpoints().redisUrl());
     }
   }

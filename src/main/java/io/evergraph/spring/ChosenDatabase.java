@@ -9,10 +9,10 @@ import org.springframework.beans.factory.ObjectProvider;
 /**
  * The database that an application has chosen for something: by a URL, else its only one.
  *
- * @param prefix what the names of its properties begin with
+ * @param setting the property that is {@code jdbc}, beside which those of the database stand
  */
 record ChosenDatabase(
-    String prefix, EvergraphProperties.Jdbc jdbc, ObjectProvider<DataSource> databases) {
+    String setting, EvergraphProperties.Jdbc jdbc, ObjectProvider<DataSource> databases) {
   /** Opens something with connections of its own. */
   @FunctionalInterface
   interface Opening<T> {
@@ -23,17 +23,21 @@ record ChosenDatabase(
    * Opens what is kept in the database.
    *
    * @param within makes it in a database that stays open
-   * @throws InvalidInputException when there is neither a URL nor a single database
+   * @throws InvalidInputException when a library is missing, or there is neither a URL nor a single
+   *     database
    */
   <T> T open(Opening<T> opening, Function<DataSource, T> within) {
+    String choice = setting + "=jdbc";
+    Libraries.DATABASE.require(choice);
     return Optional.ofNullable(jdbc.url())
         .map(url -> opening.open(url, jdbc.username(), jdbc.password()))
         .or(() -> Optional.ofNullable(databases.getIfUnique()).map(within))
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    prefix + ".type=jdbc",
-                    prefix + ".jdbc.url, or one DataSource bean",
+                    choice,
+                    setting.substring(0, setting.lastIndexOf('.'))
+                        + ".jdbc.url, or one DataSource bean",
                     "neither"));
   }
 }

@@ -15,24 +15,23 @@ import org.springframework.context.annotation.Configuration;
 class EmissionConfiguration {
   private static final String TYPE = "evergraph.emissions.type";
 
-  /** Needs Spring JDBC, Flyway and a driver, which only some applications have. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
     JdbcEventBus evergraphJdbcEventBus(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      return new ChosenDatabase("evergraph.emissions", properties.emissions().jdbc(), databases)
+      return new ChosenDatabase(TYPE, properties.emissions().jdbc(), databases)
           .open(JdbcEventBus::open, JdbcEventBus::new);
     }
   }
 
-  /** Needs Lettuce. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "redis")
   static class InRedis {
     @Bean
     RedisEventBus evergraphRedisEventBus(EvergraphProperties properties) {
+      Libraries.REDIS.require(TYPE + "=redis");
       return RedisEventBus.open(properties.emissions().redisUrl());
     }
   }

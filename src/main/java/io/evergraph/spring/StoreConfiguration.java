@@ -27,24 +27,23 @@ class StoreConfiguration {
     return new LocalStore();
   }
 
-  /** Needs Spring JDBC, Flyway and a driver, which only some applications have. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
     JdbcStore evergraphJdbcStore(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      return new ChosenDatabase("evergraph.store", properties.store().jdbc(), databases)
+      return new ChosenDatabase(TYPE, properties.store().jdbc(), databases)
           .open(JdbcStore::open, JdbcStore::new);
     }
   }
 
-  /** Needs Lettuce. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "redis")
   static class InRedis {
     @Bean
     RedisStore evergraphRedisStore(EvergraphProperties properties) {
+      Libraries.REDIS.require(TYPE + "=redis");
       return RedisStore.open(properties.store().redisUrl());
     }
   }

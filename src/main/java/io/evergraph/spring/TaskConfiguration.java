@@ -47,13 +47,13 @@ class TaskConfiguration {
     }
   }
 
-  /** Needs Spring JDBC, Flyway, a driver and bucket4j, which only some applications have. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
     JdbcTasks evergraphJdbcTasks(TaskProperties properties, ObjectProvider<DataSource> databases) {
-      return new ChosenDatabase("evergraph.tasks", properties.jdbc(), databases)
+      Libraries.LIMITS_IN_DATABASE.require(TYPE + "=jdbc");
+      return new ChosenDatabase(TYPE, properties.jdbc(), databases)
           .open(JdbcTasks::open, JdbcTasks::new);
     }
 
@@ -71,13 +71,14 @@ class TaskConfiguration {
     }
   }
 
-  /** Needs Lettuce and bucket4j. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = LIMITS, havingValue = "redis")
   static class LimitsInRedis {
     @Bean
     @ConditionalOnMissingBean(AdmissionLimits.class)
     RedisAdmissionLimits evergraphRedisAdmissionLimits(TaskProperties properties) {
+      Libraries.REDIS.require(LIMITS + "=redis");
+      Libraries.LIMITS_IN_REDIS.require(LIMITS + "=redis");
       return RedisAdmissionLimits.open(properties.redisUrl());
     }
   }

@@ -48,7 +48,6 @@ record TemporalServers(
   }
 
   TemporalServer open() {
-    requireStore();
     String target = properties.temporal().target();
     if (target != null) {
       return configured(target);
@@ -58,13 +57,6 @@ record TemporalServers(
             ? Optional.empty()
             : program(properties.temporal(), searchPath);
     return program.map(this::devServer).orElseGet(this::embedded);
-  }
-
-  private void requireStore() {
-    if (properties.blobs().store() != EvergraphProperties.BlobPlace.NONE && blobs == null) {
-      throw new InvalidInputException(
-          STORE, "Spring JDBC, Flyway, HikariCP and a driver on the class path", "not all of them");
-    }
   }
 
   /** Values that other or later processes read must not be kept in this process. */
