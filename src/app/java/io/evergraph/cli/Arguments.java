@@ -1,21 +1,30 @@
 package io.evergraph.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationFile;
-import io.evergraph.server.admin.Operations;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
-import org.springframework.boot.json.JsonParseException;
-import org.springframework.boot.json.JsonParserFactory;
 
 final class Arguments {
+  private static final TypeReference<LinkedHashMap<String, JsonNode>> TREES =
+      new TypeReference<>() {};
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
   private Arguments() {}
 
   static Path readable(String option, Path file) {
@@ -49,11 +58,13 @@ final class Arguments {
     }
   }
 
-  /** Returns values by channel that are given as a JSON object. */
+  /**
+   * Returns values by channel that are given as a JSON object, to be read as their channels are.
+   */
   static StateUpdate values(String option, String text) {
     try {
-      return Operations.values(JsonParserFactory.getJsonParser().parseMap(text));
-    } catch (JsonParseException malformed) {
+      return StateUpdate.of(JSON.readValue(text, TREES));
+    } catch (JsonProcessingException malformed) {
       throw new CommandFailedException(
           "Expected values by channel as a JSON object, such as '{\"count\": 5}', as %s but found '%s'."
               .formatted(option, text));

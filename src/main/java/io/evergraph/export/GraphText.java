@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.GraphSpec;
@@ -32,7 +34,7 @@ public final class GraphText {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
   private static final ObjectMapper YAML =
-      YAMLMapper.builder()
+      YAMLMapper.builder(YAMLFactory.builder().stringQuotingChecker(new QuotedNumbers()).build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -44,6 +46,18 @@ public final class GraphText {
           .build();
 
   private GraphText() {}
+
+  /**
+   * Quotes all that YAML reads as a number, such as versions {@code 2026_11_27} and {@code 1e5}.
+   */
+  private static final class QuotedNumbers extends StringQuotingChecker.Default {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean needToQuoteValue(String value) {
+      return super.needToQuoteValue(value) || looksLikeYAMLNumber(value);
+    }
+  }
 
   /** Returns the whole topology as YAML, its lines ended by newlines. */
   public static String yaml(GraphSpec spec) {

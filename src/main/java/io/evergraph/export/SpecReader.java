@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Breakpoints;
-import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
@@ -26,10 +25,7 @@ import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Match;
 import io.evergraph.graph.Node;
-import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.OnFailure;
-import io.evergraph.graph.Placement;
-import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.StateShape;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
@@ -51,14 +47,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Reads what {@link SpecData} writes. What is absent has its default; what does not fit is refused
  * with its place.
  */
 record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows) {
-  private static final String FIRST_VERSION = "1";
+  static final String FIRST_VERSION = "1";
+  static final String FIELDS = "fields of its own";
   private static final JsonMapper PLAIN = JsonMapper.builder().build();
   private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
   private static final TypeReference<Object> ANY = new TypeReference<>() {};
@@ -100,7 +96,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
   private GraphSpec plainGraph() {
     at("fingerprint"); // follows from the rest
     at("$schema"); // for editors
-    SpecReader state = at("state");
+    SpecReader state = part("state");
     return new GraphSpec(
         text("name"),
         text("version", FIRST_VERSION),
@@ -114,14 +110,14 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
         number("maxSteps").orElse(GraphBuilder.DEFAULT_MAX_STEPS),
         number("maxConcurrency").orElse(0),
         failure(),
-        at("breakpoints").breakpoints(),
+        part("breakpoints").breakpoints(),
         number("retention").orElse(GraphSpec.DEFAULT_RETENTION),
         state.shape());
   }
 
   private StateShape shape() {
     Map<String, SortedSet<String>> reads = new TreeMap<>();
-    SpecReader byNode = at("reads");
+    SpecReader byNode = part("reads");
     byNode
         .tree
         .fieldNames()
@@ -172,7 +168,8 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     String name = text("name");
     return switch (text("kind", tree.has("graph") ? "subgraph" : "action")) {
       case "action" ->
-          new ActionNode(name, text("action", name), at("policy").policy(), texts("ends"));
+          new ActionNode(
+              name, text("action", name), new PolicyReader(part("policy")).policy(), texts("ends"));
       case "subgraph" -> new SubgraphNode(name, at("graph").graph(), embedding(), texts("ends"));
       default -> new SubgraphNode(name, flows.flow(this).spec(), embedding(), texts("ends"));
     };
@@ -184,57 +181,6 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
         texts("outputs"),
         word("memory", Memory.class).orElse(Memory.PER_CALL),
         word("place", Place.class).orElse(Place.INLINE));
-  }
-
-  private NodePolicy policy() {
-    Duration timeout = duration("timeout").orElse(NodePolicy.DEFAULT.timeout());
-    return valid(
-        () ->
-            new NodePolicy(
-                retries(),
-                timeout,
-                duration("hardTimeout")
-                    .orElseGet(() -> NodePolicy.DEFAULT.withTimeout(timeout).hardTimeout()),
-                word("placement", Placement.class).orElse(NodePolicy.DEFAULT.placement()),
-                optional("cache", SpecReader::cache)));
-  }
-
-  private CachePolicy cache() {
-    return new CachePolicy(
-        list("channels", SpecReader::text),
-        duration("timeToLive"),
-        text("version", FIRST_VERSION),
-        Set.copyOf(list("ignored", part -> part.word(CachePolicy.OfCaller.class))));
-  }
-
-  private <T> T valid(Supplier<T> made) {
-    try {
-      return made.get();
-    } catch (IllegalArgumentException misfit) {
-      throw new InvalidInputException(
-          "the graph at " + place, "permitted values", "\"" + misfit.getMessage() + "\"");
-    }
-  }
-
-  /** A single rule stands for a list of one. */
-  private List<RetryPolicy> retries() {
-    SpecReader retry = at("retry");
-    return retry.tree.isArray() ? list("retry", SpecReader::retry) : List.of(retry.retry());
-  }
-
-  private RetryPolicy retry() {
-    RetryPolicy usual = RetryPolicy.DEFAULT;
-    return valid(
-        () ->
-            new RetryPolicy(
-                list("errors", SpecReader::text),
-                number("maxAttempts").orElse(usual.maxAttempts()),
-                duration("initialInterval").orElse(usual.initialInterval()),
-                optional("coefficient", SpecReader::decimal).orElse(usual.coefficient()),
-                duration("maxInterval").orElse(usual.maxInterval()),
-                tree.has("nonRetryable")
-                    ? list("nonRetryable", SpecReader::text)
-                    : usual.nonRetryable()));
   }
 
   private Edge edge() {
@@ -275,6 +221,13 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     return within(inner, tree.path(name));
   }
 
+  /** Returns what has fields of its own, or is not there. */
+  SpecReader part(String name) {
+    SpecReader part = at(name);
+    JsonNode unused = part.required(part.tree.isObject() || part.tree.isMissingNode(), FIELDS);
+    return part;
+  }
+
   <T> Optional<T> optional(String name, Function<SpecReader, T> form) {
     SpecReader value = at(name);
     return value.tree.isMissingNode() ? Optional.empty() : Optional.of(form.apply(value));
@@ -284,7 +237,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     return at(name).text();
   }
 
-  private String text(String name, String usual) {
+  String text(String name, String usual) {
     return optional(name, SpecReader::text).orElse(usual);
   }
 
@@ -327,11 +280,11 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     return required(tree.isBoolean(), "true or false").asBoolean();
   }
 
-  private Double decimal() {
+  Double decimal() {
     return required(tree.isNumber(), "a number").asDouble();
   }
 
-  private Optional<Integer> number(String name) {
+  Optional<Integer> number(String name) {
     return optional(name, SpecReader::number);
   }
 
@@ -339,14 +292,14 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     return required(tree.isInt(), "a whole number").asInt();
   }
 
-  private JsonNode required(boolean fits, String expected) {
+  JsonNode required(boolean fits, String expected) {
     if (!fits) {
       throw misfit(expected);
     }
     return tree;
   }
 
-  private Optional<Duration> duration(String name) {
+  Optional<Duration> duration(String name) {
     return optional(name, SpecReader::duration);
   }
 
@@ -358,11 +311,11 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     }
   }
 
-  private <E extends Enum<E>> Optional<E> word(String name, Class<E> type) {
+  <E extends Enum<E>> Optional<E> word(String name, Class<E> type) {
     return optional(name, word -> word.word(type));
   }
 
-  private <E extends Enum<E>> E word(Class<E> type) {
+  <E extends Enum<E>> E word(Class<E> type) {
     E[] known = type.getEnumConstants();
     return Arrays.stream(known)
         .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(text()))
@@ -372,11 +325,12 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
 
   /** Returns labels and what they stand for; in a plain list, for themselves. */
   private Map<String, String> texts(String name) {
-    SpecReader object = at(name);
     Map<String, String> texts = new LinkedHashMap<>();
-    if (object.tree.isArray()) {
+    if (tree.path(name).isArray()) {
       list(name, SpecReader::text).forEach(text -> texts.put(text, text));
+      return texts;
     }
+    SpecReader object = part(name);
     object.tree.fieldNames().forEachRemaining(key -> texts.put(key, object.text(key)));
     return texts;
   }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Graphs as text go out and come back without loss, and fit their published schema. */
 class GraphTextTest {
@@ -128,6 +129,30 @@ class GraphTextTest {
                 GraphText.read("{name: g, nodes: [{name: a, policy: {timeout: PT0S}}]}", "g.yaml"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("/nodes/0/policy");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nodes: [{name: pay, policy: {cache: false}}]|/nodes/0/policy/cache",
+        "nodes: [{name: pay, policy: {cache: }}]|/nodes/0/policy/cache",
+        "nodes: [{name: pay, policy: {retry: 5}}]|/nodes/0/policy/retry",
+        "nodes: [{name: pay, policy: local}]|/nodes/0/policy",
+        "nodes: [{name: pay, ends: other}]|/nodes/0/ends",
+        "nodes: [{name: sub, graph: {name: h}, inputs: question}]|/nodes/0/inputs",
+        "nodes: [{name: sub, graph: {name: h}, outputs: answer}]|/nodes/0/outputs",
+        "edges: [{from: a, router: r, paths: pay}]|/edges/0/paths",
+        "errorHandlers: cleanup|/errorHandlers",
+        "state: any|/state",
+        "state: {reads: all}|/state/reads",
+        "breakpoints: pay|/breakpoints"
+      })
+  void shouldSayWhichPartNeedsFieldsInsteadOfLeavingOutWhatItSays(String textAndPlace) {
+    String[] parts = textAndPlace.split("\\|");
+
+    assertThatThrownBy(() -> GraphText.read("name: g\n" + parts[0], "g.yaml"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContainingAll("the graph at " + parts[1] + " ", "fields of its own");
   }
 
   @Test

@@ -26,7 +26,26 @@ final class RandomSpecs {
   private static final int TRIES = 200;
   private static final int DEEPEST = 2;
   private static final List<String> WORDS =
-      List.of("a", "Ask me", "größe", "yes", "null", "1.0", "007", "say: \"no\" # x", "- b", "~");
+      List.of(
+          "a",
+          "Ask me",
+          "größe",
+          "yes",
+          "null",
+          "1.0",
+          "007",
+          "1_000",
+          "2026_11_27",
+          "0x1F",
+          "0b11",
+          "12e4567",
+          "1.5e+3",
+          "-.inf",
+          "1:30",
+          "2026-11-27",
+          "say: \"no\" # x",
+          "- b",
+          "~");
 
   private final Random random;
   private int depth;

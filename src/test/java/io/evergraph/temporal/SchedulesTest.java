@@ -353,23 +353,13 @@ class SchedulesTest {
   }
 
   @Test
-  void shouldListTheOthersBesideOneThatSomebodyMadeByHand() {
+  void shouldListTheOthersBesideThoseThatSomebodyMadeByHand() {
     String odd = "made-by-hand";
+    String without = "made-by-hand-without-input";
     ScheduleClient client =
         ScheduleClient.newInstance(house.connection().client().getWorkflowServiceStubs());
-    client.createSchedule(
-        odd,
-        io.temporal.client.schedules.Schedule.newBuilder()
-            .setAction(
-                ScheduleActionStartWorkflow.newBuilder()
-                    .setWorkflowType("Graph")
-                    .setArguments("no input of a graph")
-                    .setOptions(
-                        WorkflowOptions.newBuilder().setWorkflowId(odd).setTaskQueue("q").build())
-                    .build())
-            .setSpec(ScheduleSpec.newBuilder().build())
-            .build(),
-        ScheduleOptions.newBuilder().build());
+    createByHand(client, odd, "no input of a graph");
+    createByHand(client, without);
     create(Schedule.of("beside-it", "report", RARELY));
 
     Awaitility.await()
@@ -379,9 +369,27 @@ class SchedulesTest {
                 assertThat(schedules().list())
                     .extracting(view -> view.schedule().id())
                     .contains("beside-it")
-                    .doesNotContain(odd));
+                    .doesNotContain(odd, without));
     schedules().pause(odd, "odd");
-    schedules().delete(odd);
-    assertThatThrownBy(() -> schedules().get(odd)).isInstanceOf(UnknownScheduleException.class);
+    for (String id : List.of(odd, without)) {
+      schedules().delete(id);
+      assertThatThrownBy(() -> schedules().get(id)).isInstanceOf(UnknownScheduleException.class);
+    }
+  }
+
+  private static void createByHand(ScheduleClient client, String id, Object... arguments) {
+    client.createSchedule(
+        id,
+        io.temporal.client.schedules.Schedule.newBuilder()
+            .setAction(
+                ScheduleActionStartWorkflow.newBuilder()
+                    .setWorkflowType("Graph")
+                    .setArguments(arguments)
+                    .setOptions(
+                        WorkflowOptions.newBuilder().setWorkflowId(id).setTaskQueue("q").build())
+                    .build())
+            .setSpec(ScheduleSpec.newBuilder().build())
+            .build(),
+        ScheduleOptions.newBuilder().build());
   }
 }

@@ -55,6 +55,21 @@ public final class ChatMessages {
   }
 
   /**
+   * Returns whether a message is sent to models. LangChain4j has no instruction without words; some
+   * providers refuse the whole chat for an answer that holds nothing, which models give at times.
+   */
+  public static boolean saysSomething(Message message) {
+    return message.match(
+        user -> true,
+        instruction -> !instruction.text().isBlank(),
+        answer ->
+            !answer.text().isBlank()
+                || !answer.toolCalls().isEmpty()
+                || answer.content().stream().anyMatch(Part.Media.class::isInstance),
+        result -> true);
+  }
+
+  /**
    * Returns a message as providers take it. Arguments that are no JSON object would break the whole
    * request of some: none are sent, and the result of their call says what was wrong. A message
    * that only calls has no text: an empty one is not taken by every provider.

@@ -253,7 +253,7 @@ public record ModelNode(
     }
     // what layers have left of the chat may have calls or results without the other
     ChatRepair.repaired(asked.messages()).stream()
-        .filter(message -> !isEmptyInstruction(message))
+        .filter(ChatMessages::saysSomething)
         .map(ChatMessages::sent)
         .forEach(messages::add);
     if (messages.isEmpty()) {
@@ -261,11 +261,6 @@ public record ModelNode(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");
     }
     return messages;
-  }
-
-  /** LangChain4j has no instruction without words. */
-  private static boolean isEmptyInstruction(Message message) {
-    return message instanceof Message.Instruction && message.text().isBlank();
   }
 
   private static ChatResponse ask(ChatModel model, ChatRequest request, Watched watched) {

@@ -29,7 +29,10 @@ public record SideCall(ModelSource model) {
   /** Returns the answer, with the tokens that the model reports. */
   public Message.Assistant ask(ModelRequest asked, NodeContext context) {
     List<ChatMessage> messages = new ArrayList<>(List.of(SystemMessage.from(asked.prompt())));
-    asked.messages().stream().map(ChatMessages::sent).forEach(messages::add);
+    asked.messages().stream()
+        .filter(ChatMessages::saysSomething)
+        .map(ChatMessages::sent)
+        .forEach(messages::add);
     try {
       ChatModel asking = model.modelFor(context);
       ChatResponse response = asking.chat(ChatRequest.builder().messages(messages).build());

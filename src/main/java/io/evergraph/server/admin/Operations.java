@@ -9,9 +9,7 @@ import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.state.StateUpdate;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +38,6 @@ public record Operations(GraphRuntime runtime) {
   public RunHandle decide(ThreadId thread, @Nullable String runId, Answer decision) {
     String id = Optional.ofNullable(runId).orElseGet(TimeOrderedId::next);
     return runtime.answer(thread, id, List.of(decision));
-  }
-
-  /** Returns values by channel as an update, in their order. */
-  public static StateUpdate values(Map<String, ? extends @Nullable Object> values) {
-    return StateUpdate.of(values);
   }
 
   /**

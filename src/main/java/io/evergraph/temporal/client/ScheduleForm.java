@@ -105,7 +105,8 @@ record ScheduleForm(TemporalConnection connection, ThreadStarter starter, GraphR
   /** Returns empty where the schedule does not start runs. */
   Optional<ScheduleView> read(ScheduleDescription found) {
     return action(found)
-        .map(it -> it.getArguments().get(0, GraphInput.class).submit())
+        .map(it -> it.getArguments().get(0, GraphInput.class)) // null where there is none
+        .map(GraphInput::submit)
         .map(submit -> view(found, submit));
   }
 
