@@ -24,8 +24,12 @@ import org.springframework.context.SmartLifecycle;
 public final class EventPump implements SmartLifecycle {
   private static final long LONGEST_END_SECONDS = 2;
 
-  private final ExecutorService threads = TaskThreads.newExecutor("evergraph-stream");
+  private volatile ExecutorService threads = newThreads();
   private volatile boolean running;
+
+  private static ExecutorService newThreads() {
+    return TaskThreads.newExecutor("evergraph-stream");
+  }
 
   /**
    * Begins to carry.
@@ -103,8 +107,12 @@ public final class EventPump implements SmartLifecycle {
     }
   }
 
+  /** A context that was stopped can be started again. */
   @Override
   public void start() {
+    if (threads.isShutdown()) {
+      threads = newThreads();
+    }
     running = true;
   }
 

@@ -41,6 +41,26 @@ class ScheduleCommandTest {
   }
 
   @Test
+  void shouldTakeMessagesAsClientsWriteThem() {
+    CommandRun create =
+        evergraph(
+            "create",
+            "with-a-message",
+            "--graph",
+            "report",
+            "--input",
+            "{\"messages\": [{\"role\": \"user\", \"content\": \"Write it\"}]}",
+            "--every",
+            "300d");
+    ScheduleView view = house.runtime().schedules().get("with-a-message");
+    CommandRun delete = evergraph("delete", "with-a-message");
+
+    assertThat(create.exitCode()).as(create.err()).isZero();
+    assertThat(view.schedule().input().writes()).asString().contains("Write it");
+    assertThat(delete.exitCode()).as(delete.err()).isZero();
+  }
+
+  @Test
   void shouldCreateListPauseTriggerShowAndDeleteASchedule() throws Exception {
     CommandRun create =
         evergraph(

@@ -75,6 +75,19 @@ class EventPumpTest {
   }
 
   @Test
+  void shouldCarryAgainWhenItIsStartedAgain() {
+    pump.start();
+    pump.stop();
+
+    pump.start();
+    pump.carry(() -> events, CADENCE, reader);
+    events.queue.add(event(Listing.LAST));
+
+    await().untilTrue(events.closed);
+    assertThat(reader.calls).contains("3").doesNotContain("stopped");
+  }
+
+  @Test
   void shouldTellTheReaderThatComesAfterThePumpHasStopped() {
     pump.stop();
 

@@ -52,7 +52,9 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
       @PathVariable String threadId,
       @PathVariable String runId,
       @RequestParam(name = "stream_mode", defaultValue = "") List<String> modes,
-      @RequestParam(name = "stream_subgraphs", defaultValue = "false") boolean subgraphs,
+      @Parameter(description = "As the run was begun, if neither this nor the modes are given.")
+          @RequestParam(name = "stream_subgraphs", required = false)
+          @Nullable Boolean subgraphs,
       @Parameter(description = "1 or true: cancel the run when this client goes.")
           @RequestParam(name = "cancel_on_disconnect", defaultValue = "0")
           String cancels,
@@ -62,8 +64,8 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
     RunPosition run = records.position(ThreadId.of(threadId), runId);
     StreamModes wanted =
         isAsked(modes)
-            ? StreamModes.ofQuery(modes, subgraphs)
-            : records.recorded(run.thread(), runId).modes();
+            ? StreamModes.ofQuery(modes, Boolean.TRUE.equals(subgraphs))
+            : records.recorded(run.thread(), runId).modes().withSubgraphs(subgraphs);
     RunStreams.WhenGone whenGone =
         isTrue(cancels) ? RunStreams.WhenGone.CANCEL : RunStreams.WhenGone.CONTINUE;
     return responses.streamedAgain(run, wanted, FrameId.read(lastEventId), whenGone);

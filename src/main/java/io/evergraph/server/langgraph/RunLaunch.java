@@ -57,7 +57,10 @@ record RunLaunch(
           runtime.resume(thread, graph.name(), runId, answers, steering(command)));
     }
     ThreadSnapshot before = moved(key);
-    return new RunPosition(start(RunMode.THREAD), before.lastEvent() + 1);
+    RunHandle run = start(RunMode.THREAD);
+    return key.isGiven() // another request with the key may have begun it before
+        ? RunPosition.anywhere(run)
+        : new RunPosition(run, before.lastEvent() + 1);
   }
 
   /**

@@ -1,24 +1,30 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 record RunRecords(GraphRuntime runtime) {
+  /** What a run can be, as clients of the LangGraph Server know it; no run here is the last. */
+  private static final List<String> STATUSES =
+      List.of("pending", "running", "success", "error", "interrupted", "timeout");
 
+  private static final Set<String> OPEN = Set.of("pending", "running");
   private static final long FIRST_EVENTS = 64;
 
   /**
@@ -27,6 +33,7 @@ record RunRecords(GraphRuntime runtime) {
    * @param graph the graph of the thread
    * @param begun when it began, or was taken in
    * @param events what is known of it, oldest first; empty while it waits for its turn
+   * @param isCutOff whether its thread was ended by force
    */
   record Found(
       ThreadId thread,
@@ -35,7 +42,7 @@ record RunRecords(GraphRuntime runtime) {
       RecordedRequest recorded,
       Instant begun,
       List<RunEvent> events,
-      ThreadStatus ofThread) {
+      boolean isCutOff) {
     RunResource resource() {
       Instant updated = events.isEmpty() ? begun : events.get(events.size() - 1).at();
       return new RunResource(
@@ -50,10 +57,10 @@ record RunRecords(GraphRuntime runtime) {
           Map.of());
     }
 
-    /** A run whose thread was ended by force goes on no more. */
+    /** Cut off, it goes on no more, and does not begin. */
     String status() {
       String status = RunRecords.status(events);
-      return status.equals("running") && ofThread == ThreadStatus.ERROR ? "interrupted" : status;
+      return isCutOff && OPEN.contains(status) ? "interrupted" : status;
     }
   }
 
@@ -73,14 +80,7 @@ record RunRecords(GraphRuntime runtime) {
     } catch (GraphException unreadable) {
       String graph = new Assistants(runtime).graph(request.assistantId()).name();
       RecordedRequest recorded = RecordedRequest.of(request, "");
-      return new Found(
-              run.thread(),
-              run.runId(),
-              graph,
-              recorded,
-              Instant.now(),
-              List.of(),
-              ThreadStatus.BUSY)
+      return new Found(run.thread(), run.runId(), graph, recorded, Instant.now(), List.of(), false)
           .resource();
     }
   }
@@ -99,6 +99,10 @@ record RunRecords(GraphRuntime runtime) {
    * their turn too. Reads the events backwards, no further than it has to.
    */
   List<RunResource> latest(ThreadId thread, @Nullable String status, long count) {
+    if (status != null && !STATUSES.contains(status)) {
+      throw new InvalidInputException(
+          "the parameter 'status'", "one of " + STATUSES, "'" + status + "'");
+    }
     return latest(thread, run -> status == null || status.equals(run.status()), count).stream()
         .map(Found::resource)
         .toList();
@@ -164,7 +168,7 @@ record RunRecords(GraphRuntime runtime) {
         RecordedRequest.read(metadata),
         begun,
         events,
-        snapshot.status());
+        snapshot.error() instanceof ThreadEndedException);
   }
 
   RunPosition position(ThreadId thread, String runId) {

@@ -2,6 +2,7 @@ package io.evergraph.server.langgraph;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
@@ -14,10 +15,12 @@ import io.evergraph.server.EventReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
@@ -134,11 +137,30 @@ public final class RunStreams {
     }
 
     private void write(RunFrames.Frame frame) throws IOException {
+      try {
+        client.send(data(SseEmitter.event().id(frame.id().text()).name(frame.event()), frame));
+      } catch (IllegalStateException failure) {
+        throw gone(failure).orElseThrow(() -> failure);
+      }
+    }
+
+    /** Spring sends text as it is, whatever its media type: its JSON form is made here. */
+    private static SseEmitter.SseEventBuilder data(
+        SseEmitter.SseEventBuilder event, RunFrames.Frame frame) {
       Object data = frame.data();
-      SseEmitter.SseEventBuilder event =
-          SseEmitter.event().id(frame.id().text()).name(frame.event());
-      client.send(
-          data == null ? event.data("null", TEXT) : event.data(data, MediaType.APPLICATION_JSON));
+      if (data == null) {
+        return event.data("null", TEXT);
+      }
+      return data instanceof CharSequence text
+          ? event.data(TextNode.valueOf(text.toString()).toString(), TEXT)
+          : event.data(data, MediaType.APPLICATION_JSON);
+    }
+
+    /** Where the connection breaks while JSON is written, the failure is not told as it is. */
+    private static Optional<IOException> gone(IllegalStateException failure) {
+      return Optional.ofNullable(NestedExceptionUtils.getRootCause(failure))
+          .filter(IOException.class::isInstance)
+          .map(IOException.class::cast);
     }
 
     /** A comment without the blank line after it, which some clients would take for an event. */
@@ -178,7 +200,7 @@ public final class RunStreams {
             SseEmitter.event()
                 .name("error")
                 .data(RunError.of(failure), MediaType.APPLICATION_JSON));
-      } catch (IOException gone) {
+      } catch (IOException | IllegalStateException gone) {
         LOG.debug("The client went before it could be told.", LogContents.of(gone));
       }
     }

@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
@@ -52,7 +53,13 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
       @PathVariable String threadId,
       @RequestParam(name = "limit", defaultValue = "10") int limit,
       @RequestParam(name = "offset", defaultValue = "0") int offset,
-      @RequestParam(name = "status", required = false) @Nullable String status) {
+      @RequestParam(name = "status", required = false) @Nullable String status,
+      @Parameter(hidden = true) @RequestParam(name = "select", defaultValue = "")
+          List<String> select) {
+    if (!select.isEmpty()) {
+      throw new InvalidInputException(
+          "the parameter 'select'", "none: runs come whole", select.toString());
+    }
     long most = Fields.parameter("limit", limit, 1);
     long skipped = Fields.parameter("offset", offset, 0);
     return records.latest(ThreadId.of(threadId), status, skipped + most).stream()

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a client wants to see of a run. */
 record StreamModes(Set<String> names, boolean subgraphs) {
@@ -57,6 +58,11 @@ record StreamModes(Set<String> names, boolean subgraphs) {
           .forEach(names::add);
     }
     return of(List.copyOf(names), subgraphs);
+  }
+
+  /** Returns these modes with subgraphs or without; as they are where nobody says. */
+  StreamModes withSubgraphs(@Nullable Boolean given) {
+    return given == null ? this : new StreamModes(names, given);
   }
 
   boolean has(StreamMode mode) {

@@ -68,19 +68,22 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
       ThreadSnapshot snapshot = runtime.snapshot(ThreadId.of(threadId));
       SubgraphView inside = subgraph(snapshot, namespace);
       return id.filter(it -> CheckpointIds.number(snapshot.thread(), it) != inside.checkpoint())
-          .map(earlier -> at(threadId, earlier))
+          .map(earlier -> at(threadId, earlier, false))
           .orElseGet(() -> new SubgraphStates(runtime, snapshot).of(inside));
     }
-    return id.map(it -> at(threadId, it))
-        .orElseGet(() -> get(threadId, fields.find("subgraphs", Kind.FLAG).orElse(false)));
+    boolean subgraphs = fields.find("subgraphs", Kind.FLAG).orElse(false);
+    return id.map(it -> at(threadId, it, subgraphs)).orElseGet(() -> get(threadId, subgraphs));
   }
 
   @GetMapping("/{checkpointId}")
   @Operation(summary = "The state of a thread at a checkpoint")
-  ThreadStateResource at(@PathVariable String threadId, @PathVariable String checkpointId) {
+  ThreadStateResource at(
+      @PathVariable String threadId,
+      @PathVariable String checkpointId,
+      @RequestParam(defaultValue = "false") boolean subgraphs) {
     ThreadId thread = ThreadId.of(threadId);
     long checkpoint = CheckpointIds.number(thread, checkpointId);
-    return resource(runtime.snapshot(thread, checkpoint), false);
+    return resource(runtime.snapshot(thread, checkpoint), subgraphs);
   }
 
   /** Returns the subgraph that a request names by its checkpoint; empty for the graph itself. */

@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
@@ -120,6 +121,20 @@ class IdempotencyContract {
         .hasSize(1);
     assertThat(replies.stream().map(Reply::json).distinct()).hasSize(1);
     assertThat(values(thread).get("log")).hasSize(3);
+  }
+
+  @Test
+  void shouldStreamTheSameFramesToRequestsThatRace() throws Exception {
+    String thread = newThread();
+    String key = newKey();
+
+    List<Reply> replies = race(() -> post("/threads/" + thread + "/runs/stream", START, key));
+
+    assertThat(replies.stream().map(reply -> Sse.events(reply.body())).distinct())
+        .singleElement()
+        .asInstanceOf(LIST)
+        .extracting("name")
+        .contains("values", "end");
   }
 
   private static List<Reply> race(Callable<Reply> request) throws Exception {

@@ -76,6 +76,10 @@ class RunListTest {
       assertThat(list(server, "?limit=2&offset=1")).containsExactly("run-998", "run-997");
       assertThat(list(server, "?limit=2&offset=999")).containsExactly("run-0");
       assertThat(list(server, "?limit=3&status=error")).isEmpty();
+      for (String misfit : List.of("?status=succes", "?select=run_id")) {
+        TestServer.Reply refused = server.get("/threads/long/runs" + misfit);
+        assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+      }
       assertThat(server.get("/threads/long/runs/run-3").json().get("status").asText())
           .isEqualTo("success");
     }

@@ -25,7 +25,7 @@ class StreamModesTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.of(SampleGraphs.chain(), chat("chat"), around());
+    server = TestServer.of(SampleGraphs.chain(), chat("chat"), around(), words());
   }
 
   @AfterAll
@@ -51,6 +51,19 @@ class StreamModesTest {
         .build();
   }
 
+  private static Graph words() {
+    return Graph.builder("words")
+        .channels(CHAT)
+        .node(
+            "say",
+            context -> {
+              context.emitter().custom("two \"q\"\nx");
+              return Command.none();
+            })
+        .edge(START, "say")
+        .build();
+  }
+
   private static Graph around() {
     return Graph.builder("around")
         .channels(CHAT)
@@ -69,6 +82,13 @@ class StreamModesTest {
                 + modes
                 + "}")
             .replace('\'', '"'));
+  }
+
+  @Test
+  void shouldSendTextThatANodeEmitsAsJson() {
+    Reply reply = stream("words", "'stream_mode':'custom'");
+
+    assertThat(reply.body()).contains("data:\"two \\\"q\\\"\\nx\"\n");
   }
 
   private static List<String> frames(Reply reply, String name) {

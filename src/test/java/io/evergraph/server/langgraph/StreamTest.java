@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
@@ -21,8 +22,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -256,6 +259,44 @@ class StreamTest {
         await()
             .atMost(Duration.ofSeconds(2))
             .until(() -> statusOf(runtime, way) == ThreadStatus.INTERRUPTED);
+      }
+    }
+  }
+
+  /** The connection breaks while a frame is written, and not between two. */
+  @Test
+  void shouldMissAClientThatGoesWhileMuchIsWritten() throws Exception {
+    String much = "x".repeat(200_000);
+    Graph talker =
+        Graph.builder("talker")
+            .node(
+                "talk",
+                context -> {
+                  while (true) {
+                    context.heartbeat();
+                    context.emitter().custom(Map.of("much", much));
+                    TimeUnit.MILLISECONDS.sleep(1);
+                  }
+                })
+            .edge(Graph.START, "talk")
+            .build();
+    GraphRuntime runtime = InMemoryRuntime.of(talker);
+    try (TestServer busy = TestServer.of(runtime, KeepAlive.standard())) {
+      for (int client = 0; client < 5; client++) {
+        String thread = "talk-" + client;
+        busy.post("/threads", "{\"thread_id\":\"" + thread + "\"}");
+        try (InputStream open =
+            open(
+                busy,
+                thread,
+                "{\"assistant_id\":\"talker\",\"input\":{},\"stream_mode\":\"custom\","
+                    + "\"on_disconnect\":\"cancel\"}")) {
+          assertThat(open.readNBytes(1_000_000)).hasSize(1_000_000);
+        }
+
+        await()
+            .atMost(Duration.ofSeconds(5))
+            .until(() -> statusOf(runtime, thread) == ThreadStatus.INTERRUPTED);
       }
     }
   }

@@ -87,6 +87,25 @@ class SubgraphStreamTest {
   }
 
   @Test
+  void shouldShowSubgraphsToWhoeverJoinsAndAsksForNoMore() {
+    server.post("/threads", "{\"thread_id\":\"joined\"}");
+    String run =
+        server
+            .post(
+                "/threads/joined/runs",
+                "{\"assistant_id\":\"nested\",\"input\":{\"value\":\"v\"},\"stream_mode\":\"updates\"}")
+            .json()
+            .get("run_id")
+            .asText();
+
+    List<Sse.Event> frames =
+        Sse.events(
+            server.get("/threads/joined/runs/" + run + "/stream?stream_subgraphs=true").body());
+
+    assertThat(frames).extracting(Sse.Event::name).anyMatch(it -> it.startsWith("updates|"));
+  }
+
+  @Test
   void shouldShowASubgraphAsOneNodeUnlessAsked() {
     List<Sse.Event> asked = stream("closed", "'input':{'value':'v'},'stream_mode':'updates'");
     List<Sse.Event> answered =
@@ -111,6 +130,21 @@ class SubgraphStreamTest {
     assertThat(inside.at("/next/0").asText()).isEqualTo("confirm");
     assertThat(inside.at("/interrupts/0/value").asText()).isEqualTo("Sure?");
     assertThat(inside.at("/checkpoint/checkpoint_id").asText()).isNotEmpty();
+    String id = server.get("/threads/edited/state").json().at("/checkpoint/checkpoint_id").asText();
+    assertThat(
+            server
+                .get("/threads/edited/state/" + id + "?subgraphs=true")
+                .json()
+                .at("/tasks/0/state"))
+        .isEqualTo(inside);
+    assertThat(
+            server
+                .post(
+                    "/threads/edited/state/checkpoint",
+                    "{\"checkpoint_id\":\"" + id + "\",\"subgraphs\":true}")
+                .json()
+                .at("/tasks/0/state"))
+        .isEqualTo(inside);
     String checkpoint = inside.get("checkpoint").toString();
     server.post(
         "/threads/edited/state",
