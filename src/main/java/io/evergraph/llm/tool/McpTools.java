@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,8 +133,16 @@ public final class McpTools implements ToolSource, AutoCloseable {
       open.client.evictToolListCache();
       return List.copyOf(open.client.listTools());
     } catch (RuntimeException failure) {
-      throw lost(open, failure);
+      throw isInterrupted(failure) && open.isHealthy()
+          ? new ToolSourceLostException(name, failure)
+          : lost(open, failure);
     }
+  }
+
+  /** A run that is cancelled must not end the connection under the calls of others. */
+  private static boolean isInterrupted(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .anyMatch(InterruptedException.class::isInstance);
   }
 
   @Override
