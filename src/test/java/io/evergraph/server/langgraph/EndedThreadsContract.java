@@ -99,6 +99,11 @@ class EndedThreadsContract {
     return run;
   }
 
+  private String queued(String thread) {
+    Reply reply = post(thread + "/runs", "{'assistant_id':'gated','input':{'value':'y'}}");
+    return thread + "/runs/" + reply.json().get("run_id").asText();
+  }
+
   private static String lastEvent(Reply stream) {
     List<Sse.Event> events = Sse.events(stream.body());
     return events.get(events.size() - 1).name();
@@ -108,13 +113,7 @@ class EndedThreadsContract {
   void shouldEndStreamsAndWaitsWithAnErrorWhenTheirThreadIsDeleted() {
     String thread = newThread();
     String run = begun(thread);
-    String queued =
-        thread
-            + "/runs/"
-            + post(thread + "/runs", "{'assistant_id':'gated','input':{'value':'y'}}")
-                .json()
-                .get("run_id")
-                .asText();
+    String queued = queued(thread);
     List<CompletableFuture<HttpResponse<String>>> streams =
         Stream.of(run, queued).map(it -> getting(it + "/stream")).toList();
     List<CompletableFuture<HttpResponse<String>>> waits =
@@ -192,13 +191,7 @@ class EndedThreadsContract {
     post(waiting + "/runs/wait", "{'assistant_id':'approval','input':{'request':'r'}}");
     String running = newThread();
     String run = begun(running);
-    String queued =
-        running
-            + "/runs/"
-            + post(running + "/runs", "{'assistant_id':'gated','input':{'value':'y'}}")
-                .json()
-                .get("run_id")
-                .asText();
+    String queued = queued(running);
     CompletableFuture<HttpResponse<String>> stream = getting(run + "/stream");
     CompletableFuture<HttpResponse<String>> join = getting(run + "/join");
     awaitHeaders(List.of(stream));
