@@ -1,10 +1,5 @@
 package io.evergraph.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationFile;
 import io.evergraph.state.StateUpdate;
@@ -13,18 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.boot.json.JsonParseException;
+import org.springframework.boot.json.JsonParserFactory;
 
 final class Arguments {
-  private static final TypeReference<LinkedHashMap<String, JsonNode>> TREES =
-      new TypeReference<>() {};
-
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
-
   private Arguments() {}
 
   static Path readable(String option, Path file) {
@@ -58,13 +49,16 @@ final class Arguments {
     }
   }
 
-  /**
-   * Returns values by channel that are given as a JSON object, to be read as their channels are.
-   */
+  /** Returns values by channel that are given as a JSON object. */
   static StateUpdate values(String option, String text) {
+    return StateUpdate.of(object(option, text));
+  }
+
+  /** Returns what a JSON object holds. */
+  static Map<String, Object> object(String option, String text) {
     try {
-      return StateUpdate.of(JSON.readValue(text, TREES));
-    } catch (JsonProcessingException malformed) {
+      return JsonParserFactory.getJsonParser().parseMap(text);
+    } catch (JsonParseException malformed) {
       throw new CommandFailedException(
           "Expected values by channel as a JSON object, such as '{\"count\": 5}', as %s but found '%s'."
               .formatted(option, text));

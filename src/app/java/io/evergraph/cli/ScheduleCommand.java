@@ -1,5 +1,6 @@
 package io.evergraph.cli;
 
+import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Schedule;
 import io.evergraph.runtime.Schedule.Overlap;
@@ -10,10 +11,13 @@ import io.evergraph.runtime.ScheduleView;
 import io.evergraph.runtime.ScheduleView.Firing;
 import io.evergraph.runtime.Schedules;
 import io.evergraph.server.admin.ScheduleResource;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,18 +54,19 @@ final class ScheduleCommand extends CommandGroup {
           @Nullable List<String> tags,
       @Option(names = "--paused", description = "Begin no run until it is told to.")
           boolean paused) {
+    Map<String, Object> values = Arguments.object("--input", input);
     Schedule ordered =
         times
             .of(named.id, graph)
-            .withInput(Arguments.values("--input", input))
             .withOptions(RunOptions.builder().tags(tags == null ? List.of() : tags).build())
             .withPaused(paused);
-    order(
-        named,
-        schedules -> {
-          ScheduleView created = schedules.create(ordered);
-          out().printf("Schedule %s begins its next run at %s.%n", named.id, next(created));
-        });
+    try (Operator operator = named.options.connect()) {
+      GraphRuntime runtime = operator.runtime();
+      StateSchema schema = runtime.graphs().graph(graph).schema();
+      StateUpdate read = runtime.codec().update(values, schema, "--input");
+      ScheduleView created = runtime.schedules().create(ordered.withInput(read));
+      out().printf("Schedule %s begins its next run at %s.%n", named.id, next(created));
+    }
   }
 
   @Command(description = {"Lists the schedules.", ""})

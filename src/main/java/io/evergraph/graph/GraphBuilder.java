@@ -193,10 +193,10 @@ public final class GraphBuilder {
   }
 
   /**
-   * Changes new inputs where they are submitted, by Java or REST, before they are recorded
-   * anywhere; several run in their order. One that throws refuses the input. An input may pass more
-   * than once, such as into a record and from there: what is changed stays as it is. What is
-   * written to the server by other means does not pass here.
+   * Changes new inputs, and what is written with answers, where they are submitted, by Java or
+   * REST, before they are recorded anywhere; several run in their order. One that throws refuses
+   * the input. An input may pass more than once, such as into a record and from there: what is
+   * changed stays as it is. What is written to the server by other means does not pass here.
    */
   public GraphBuilder onInput(UnaryOperator<StateUpdate> change) {
     UnaryOperator<StateUpdate> earlier = onInput;

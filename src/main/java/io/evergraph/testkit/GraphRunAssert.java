@@ -100,7 +100,12 @@ public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRu
     return this;
   }
 
-  /** So many tasks of a tool, or of any other node, have finished on the thread. */
+  /**
+   * So many tasks of a tool, or of any other node, have finished on the thread. A call that was
+   * asked about by itself ({@code perCall}) has its task though it was rejected or answered; in the
+   * modes {@code GRAPH} and {@code LEGACY}, and of tools of a source, calls have no tasks of their
+   * names.
+   */
   public GraphRunAssert toolRan(String name, int times) {
     Assertions.assertThat(finishedNodes())
         .as("%s, %d times among the nodes that have finished", name, times)

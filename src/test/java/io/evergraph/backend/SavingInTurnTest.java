@@ -7,9 +7,11 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
@@ -22,7 +24,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +95,49 @@ class SavingInTurnTest {
 
   private static InMemoryRuntime runtime(CheckpointStore store) {
     return InMemoryRuntime.builder(GraphRegistry.of(GRAPH)).checkpoints(store).build();
+  }
+
+  @Test
+  void shouldNotForgetTheEndOfAThreadThatCouldNotBeSaved() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    CountDownLatch saved = new CountDownLatch(1);
+    Graph growing =
+        Graph.builder("growing")
+            .channels(VALUE)
+            .node(
+                "grow",
+                context -> {
+                  calls.incrementAndGet();
+                  saved.await();
+                  return Command.update(VALUE, "x".repeat(20_000));
+                })
+            .edge(Graph.START, "grow")
+            .build();
+    ThreadId large = ThreadId.of("large");
+    RunOptions alone = RunOptions.builder().alone().build();
+    try (InMemoryRuntime runtime =
+        InMemoryRuntime.builder(GraphRegistry.of(GRAPH, growing))
+            .checkpoints(new Narrow(store))
+            .keepEnded(1, Duration.ofHours(1))
+            .build()) {
+      RunHandle run = runtime.start(growing, large, StateUpdate.empty(), alone);
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(store.find("large"))
+                      .hasValueSatisfying(
+                          it -> assertThat(it.progress()).isEqualTo(SavedThread.Progress.RUNNING)));
+      saved.countDown();
+      run.await();
+      for (String other : List.of("b", "c")) {
+        runtime.start(GRAPH, ThreadId.of(other), StateUpdate.of(VALUE, "x"), alone).await();
+        await().until(() -> !store.parts(other).isEmpty());
+      }
+
+      assertThat(runtime.snapshot(large).status()).isEqualTo(ThreadStatus.IDLE);
+      assertThat(calls).hasValue(1);
+      runtime.delete(large);
+    }
   }
 
   @Test

@@ -11,6 +11,9 @@ import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.flow.ConditionalAgent;
+import io.evergraph.agent.flow.Merge;
+import io.evergraph.agent.flow.ParallelAgent;
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
@@ -102,6 +105,35 @@ class GraphToolContract extends RuntimeContract {
     assertThat(results(result)).containsExactly("SUCCESS Found it.");
     assertThat(result.state().get(MESSAGES)).hasSize(4);
     assertThat(model.requests().get(0).messages().toString()).contains("find a pen");
+  }
+
+  @Test
+  void shouldTellTheModelTheResultOfAFlowAndNotOnlyWhatOneOfItsAgentsSaid() {
+    Graph legal = ReactAgent.of("legal", ModelSource.of(ScriptedChat.of(says("Allowed.")))).build();
+    Graph money = ReactAgent.of("money", ModelSource.of(ScriptedChat.of(says("Cheap.")))).build();
+    Toolset tools =
+        Toolset.agent(
+            ParallelAgent.of("opinions").agents(legal, money).merge(Merge.joined(" ")).build(),
+            "gives opinions");
+
+    RunResult result = ask(tools, task(tools, "May we?"), says("Done."));
+
+    assertThat(results(result)).containsExactly("SUCCESS Allowed. Cheap.");
+  }
+
+  @Test
+  void shouldTellTheModelWhereAnAgentEndsWithoutAWord() {
+    Graph never = ReactAgent.of("never", ModelSource.of(ScriptedChat.of(says("No.")))).build();
+    Toolset tools =
+        Toolset.agent(ConditionalAgent.of("maybe").when(state -> false, never).build(), "may help");
+
+    RunResult result = ask(tools, task(tools, "Help!"), says("Done."));
+
+    assertThat(results(result))
+        .singleElement()
+        .asString()
+        .startsWith("ERROR")
+        .contains("without a result");
   }
 
   private record Verdict(boolean granted) {}

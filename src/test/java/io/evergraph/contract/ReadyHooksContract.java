@@ -24,7 +24,9 @@ import io.evergraph.agent.hook.PiiKind;
 import io.evergraph.agent.hook.Summary;
 import io.evergraph.agent.hook.Todo;
 import io.evergraph.agent.hook.TodoList;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Steering;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -38,11 +40,13 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The hooks that are ready keep chats short, valid and free of personal data. */
@@ -111,6 +115,28 @@ class ReadyHooksContract extends RuntimeContract {
     assertThat(chat(result).get(0).metadata()).containsEntry(Message.SOURCE, "summary");
     assertThat(Messages.paired(chat(result))).isEqualTo(chat(result));
     assertThat(writer.requests().get(0).messages()).hasSize(2).last().asString().contains("old");
+  }
+
+  @Test
+  void shouldKeepOutPersonalDataThatComesWithAnAnswer() {
+    Graph agent =
+        agent(
+                ModelSource.of(ScriptedChat.of(calls(call("l", "look", "{}")), says("Done."))),
+                Pii.of(PiiKind.EMAIL))
+            .approve("look")
+            .build();
+    start(agent, StateUpdate.of(MESSAGES, Message.user("Hi")));
+
+    RunResult result =
+        runtime()
+            .resume(
+                thread(),
+                TimeOrderedId.next(),
+                List.of(Answer.single(Map.of("type", "reject"))),
+                Steering.update(StateUpdate.of(MESSAGES, Message.user("I am " + MAIL))))
+            .await();
+
+    assertThat(texts(result)).contains("I am [REDACTED_EMAIL]").noneMatch(it -> it.contains(MAIL));
   }
 
   private ReactAgent summarizing(String summary) {

@@ -145,6 +145,24 @@ class RememberedApprovalContract extends RuntimeContract {
   }
 
   @Test
+  void shouldAskWhereTheRuleOfTheCallDoesNotAllowWhatIsRemembered() {
+    Graph agent =
+        ReactAgent.of(
+                "agent-" + thread().value(),
+                ModelSource.of(ScriptedChat.of(mail(), pay(1), says("Done."))))
+            .tools(Toolset.from(new Shop()))
+            .approve(Approval.of("mail").rememberable(Scope.THREAD))
+            .approve(Approval.of("pay").allow(Kind.EDIT, Kind.REJECT).rememberable(Scope.THREAD))
+            .build();
+    say(agent);
+
+    RunResult result = answer(Answer.single(approve(Scope.THREAD)));
+
+    assertThat(result.status()).isEqualTo(RunStatus.WAITING);
+    assertThat(made).containsExactly("mail Ann");
+  }
+
+  @Test
   void shouldAskAgainWhenADecisionIsRevoked() {
     Graph agent =
         agent(

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.error.InvalidAnswerException;
@@ -28,6 +29,7 @@ import io.evergraph.llm.tool.ToolErrorPolicy;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
@@ -101,6 +103,29 @@ class ToolCallContract extends RuntimeContract {
   private ReactAgent agent(AiMessage... script) {
     return ReactAgent.of("agent-" + thread().value(), ModelSource.of(ScriptedChat.of(script)))
         .tools(Toolset.from(shop).policy("broken", TWICE));
+  }
+
+  @Test
+  void shouldDropWhatAToolHasWrittenThatFails() {
+    Channel<Boolean> booked = Channel.of("booked", Boolean.class);
+    Toolset booking =
+        Toolset.of(
+            ToolSpecification.builder().name("book").build(),
+            (call, context) -> {
+              context.write(StateUpdate.of(booked, true));
+              throw new ToolCallException("The hotel does not answer.");
+            });
+
+    RunResult result =
+        say(
+            ReactAgent.of(
+                    "agent-" + thread().value(),
+                    ModelSource.of(ScriptedChat.of(calls(call("b", "book", "{}")), says("Sorry."))))
+                .channels(booked)
+                .tools(booking));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().find(booked)).isEmpty();
   }
 
   private RunResult say(ReactAgent agent) {

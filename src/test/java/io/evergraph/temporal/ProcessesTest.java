@@ -10,6 +10,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several workers and readers, each with a cache of its own, as several processes have them. */
 @Tag("real")
@@ -178,9 +181,12 @@ class ProcessesTest {
     return TemporalConnection.open(options, StateCodec.create());
   }
 
-  @Test
-  void shouldWaitForAWorkerThatHasTheNodeWithoutCountingTheOthers(TestInfo test) throws Exception {
-    Graph full = Samples.approval();
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldWaitForAWorkerThatHasTheNodeWithoutCountingTheOthers(boolean local, TestInfo test)
+      throws Exception {
+    NodePolicy.Builder policy = NodePolicy.builder();
+    Graph full = Samples.approval(local ? policy.local().build() : policy.build());
     Graph partial = Samples.chain("approval", "prepare");
     try (TemporalHouse house = TemporalHouse.real(queue(test), full)) {
       start(house, full, thread).await(LONGEST);

@@ -50,6 +50,10 @@ final class Samples {
 
   /** Asks for an approval, then logs it. */
   static Graph approval() {
+    return approval(NodePolicy.DEFAULT);
+  }
+
+  static Graph approval(NodePolicy approving) {
     return Graph.builder("approval")
         .channels(LOG)
         .node("prepare", log("prepared"))
@@ -58,7 +62,8 @@ final class Samples {
             context -> {
               Approval given = context.interrupt(Question.asking(Approval.class, "Refund 120?"));
               return Command.update(LOG, given.approved() + " " + given.comment());
-            })
+            },
+            approving)
         .edge(START, "prepare")
         .edge("prepare", "approve")
         .build();

@@ -17,9 +17,11 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A graph that a model calls like a tool. Each call is a subgraph of its own, a {@link GraphCall}.
@@ -48,9 +50,9 @@ record GraphTool<I, O>(
    *
    * @param input throws {@link ToolCallException} where the arguments make none
    */
-  record Form<I, O>(Function<ToolCall, I> input, Function<O, String> result) {
+  record Form<I, O>(Function<ToolCall, I> input, Function<O, Optional<String>> result) {
     static <I, O> Form<I, O> of(Function<ToolCall, I> input, Function<O, String> result) {
-      return new Form<>(input, result);
+      return new Form<>(input, result.andThen(Optional::of));
     }
   }
 
@@ -93,8 +95,8 @@ record GraphTool<I, O>(
   }
 
   /**
-   * Returns the tool that is an agent: a task in words goes in, its answer comes out, or its last
-   * words where it has none.
+   * Returns the tool that is an agent: a task in words goes in; out comes its answer, or what the
+   * channel of its name holds, as the results of flows do, or its last words.
    */
   static Toolset agent(Graph agent, String description) {
     JsonObjectSchema parameters =
@@ -102,11 +104,16 @@ record GraphTool<I, O>(
             .addStringProperty(TASK, "What is to be done, with all that has to be known for it")
             .required(TASK)
             .build();
-    Channel<?> answer = agent.schema().channels().get(FinalAnswer.NAME);
+    Map<String, Channel<?>> channels = agent.schema().channels();
     GraphTool<?, ?> tool =
-        answer == null
-            ? new GraphTool<>(agent, CHAT, CHAT, Form.of(GraphTool::user, GraphTool::lastWords))
-            : answering(agent, answer);
+        Stream.of(FinalAnswer.NAME, agent.name())
+            .flatMap(name -> Optional.<Channel<?>>ofNullable(channels.get(name)).stream())
+            .findFirst()
+            .<GraphTool<?, ?>>map(answer -> answering(agent, answer))
+            .orElseGet(
+                () ->
+                    new GraphTool<>(
+                        agent, CHAT, CHAT, new Form<>(GraphTool::user, GraphTool::lastWords)));
     return tool(tool, description, parameters);
   }
 
@@ -119,13 +126,13 @@ record GraphTool<I, O>(
   }
 
   /** Hooks may have said something since, in a user's place. */
-  private static String lastWords(List<Message> chat) {
+  private static Optional<String> lastWords(List<Message> chat) {
     for (int i = chat.size() - 1; i >= 0 && !Messages.isOfUser(chat.get(i)); i--) {
       if (chat.get(i) instanceof Message.Assistant answer && answer.toolCalls().isEmpty()) {
-        return answer.text();
+        return Optional.of(answer.text());
       }
     }
-    return chat.get(chat.size() - 1).text();
+    return Optional.empty();
   }
 
   private static <I> I bound(Channel<I> channel, ToolCall call) {
@@ -190,13 +197,13 @@ record GraphTool<I, O>(
   public String execute(ToolCall call, ToolContext context) throws Exception {
     State state = context.node().state();
     ToolCall made = state.find(GraphCall.MADE).orElse(call);
-    Optional<O> given = state.find(output);
+    Optional<String> given = state.find(output).flatMap(form.result());
     Optional<String> failed =
         state
             .find(GraphCall.FAILURE)
             .or(() -> given.isPresent() ? Optional.empty() : Optional.of(without(call)));
     boolean isFailure = failed.isPresent();
-    String told = isFailure ? failed.get() : given.map(form.result()).orElseThrow();
+    String told = isFailure ? failed.get() : given.orElseThrow();
     for (int i = state.find(GraphCall.PASSED).orElse(around.size()) - 1; i >= 0; i--) {
       try {
         told = around.get(i).after(made, told, context);

@@ -38,8 +38,21 @@ record KnownTool(
 
   KnownTool around(ToolAround code) {
     List<ToolAround> all = Stream.concat(around.stream(), Stream.of(code)).toList();
-    ToolExecutor whole = (call, context) -> code.around(call, context, executor);
-    return new KnownTool(specification, whole, policy, errors, all);
+    return new KnownTool(specification, executor, policy, errors, all);
+  }
+
+  /** Returns what makes a call, with the code around it; a graph runs its own, the answer none. */
+  ToolExecutor whole() {
+    if (executor instanceof GraphTool || executor instanceof FinalAnswer) {
+      return executor;
+    }
+    ToolExecutor whole =
+        (call, context) -> context.written().unlessFailed(() -> executor.execute(call, context));
+    for (ToolAround code : around) {
+      ToolExecutor inner = whole;
+      whole = (call, context) -> code.around(call, context, inner);
+    }
+    return whole;
   }
 
   KnownTool with(NodePolicy own) {

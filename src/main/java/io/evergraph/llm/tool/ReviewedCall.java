@@ -42,10 +42,14 @@ public record ReviewedCall(
     return new CallDecision(kind, made, text);
   }
 
-  /** Returns the decision that was taken for calls like this one; the latest counts. */
+  /**
+   * Returns the decision that was taken for calls like this one, where its rule allows for that;
+   * the latest counts.
+   */
   static Optional<CallDecision> remembered(List<ReviewedCall> log, ToolCall call, Approval rule) {
     return log.stream()
         .filter(review -> rule.scopes().contains(review.scope) && review.covers(call))
+        .filter(review -> rule.allowed().contains(review.kind))
         .reduce((earlier, later) -> later)
         .map(review -> new CallDecision(review.kind, call, review.text));
   }

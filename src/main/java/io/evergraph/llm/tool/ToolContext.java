@@ -4,6 +4,7 @@ import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Store;
 import io.evergraph.state.StateUpdate;
+import java.util.concurrent.Callable;
 
 /**
  * Where a tool call comes from, and where it writes beside its result.
@@ -45,6 +46,17 @@ public record ToolContext(NodeContext node, int index, int position, Written wri
 
     private void add(StateUpdate more) {
       update = update.and(more);
+    }
+
+    /** Takes back what an action has written that fails. */
+    String unlessFailed(Callable<String> action) throws Exception {
+      StateUpdate before = update;
+      try {
+        return action.call();
+      } catch (Exception failure) {
+        update = before;
+        throw failure;
+      }
     }
 
     StateUpdate update() {

@@ -340,7 +340,7 @@ public final class Toolset {
 
   /** Returns the code of a tool; empty when the set has no tool of that name. */
   Optional<ToolExecutor> executor(String name) {
-    return Optional.ofNullable(tools.get(name)).map(KnownTool::executor);
+    return Optional.ofNullable(tools.get(name)).map(KnownTool::whole);
   }
 
   /** Returns the code around a tool that is code, the innermost first. */

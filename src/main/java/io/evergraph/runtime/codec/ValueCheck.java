@@ -30,9 +30,10 @@ public record ValueCheck(StateCodec codec, Graph graph, String node) {
     return update(graph.taken(update(input)));
   }
 
+  /** Lets in what comes with an answer: what users say in it is looked at as in an input. */
   public Steering steering(Steering steering) {
     return steering
-        .with(update(steering.update()))
+        .with(update(graph.taken(update(steering.update()))))
         .to(routes(steering.routes()).toArray(Route[]::new));
   }
 

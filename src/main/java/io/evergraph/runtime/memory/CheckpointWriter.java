@@ -159,9 +159,13 @@ final class CheckpointWriter implements AutoCloseable {
 
   private void save(InMemoryThread thread, Progress progress) {
     if (!thread.isClosed()) {
+      boolean hasEnded = thread.read(ThreadDriver::isOver); // so that what is saved tells it
       SavedForm.Capture capture = thread.read(it -> saved.capture(it, progress.position));
       Failsafe.with(whileAway).run(() -> saved.save(capture, clock.instant()));
       progress.position = capture.position();
+      if (hasEnded) {
+        thread.keepForAWhile();
+      }
     }
     if (thread.isGone()) {
       Failsafe.with(whileAway).run(() -> delete(thread));

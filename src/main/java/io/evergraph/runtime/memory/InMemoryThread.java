@@ -167,12 +167,12 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   boolean isClosed() {
-    return lock.locked(ends::isClosed);
+    return ends.isClosed();
   }
 
-  /** Returns whether it was deleted, or has ended with its caller's task. */
+  /** Returns whether it was deleted, or has ended with its caller's task. Takes no lock. */
   boolean isGone() {
-    return lock.locked(ends::isGone);
+    return ends.isGone();
   }
 
   void cancel(OnCancel writes) {
@@ -241,6 +241,9 @@ final class InMemoryThread implements ThreadDriver.Port {
                   at -> {
                     restore(saved.seen(), saved.mode(), at);
                     tasks.start(align());
+                    if (driver.isOver()) {
+                      keepForAWhile();
+                    }
                   });
         });
   }
@@ -340,8 +343,8 @@ final class InMemoryThread implements ThreadDriver.Port {
     driver.drain(this::startOrRefuse);
     expiry.set(driver.deadline(), this::expire);
     lock.tell();
-    if (driver.isOver()) {
-      keepForAWhile();
+    if (driver.isOver() && runtime.checkpoints().isEmpty()) {
+      keepForAWhile(); // where it is saved, it is kept until its end is
     }
     return tasks.reconcile(driver.progressFor(0));
   }

@@ -2,7 +2,7 @@ package io.evergraph.server.langgraph;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.evergraph.error.GraphException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
@@ -144,17 +144,18 @@ public final class RunStreams {
       }
     }
 
-    /** Spring sends text as it is, whatever its media type: its JSON form is made here. */
     private static SseEmitter.SseEventBuilder data(
         SseEmitter.SseEventBuilder event, RunFrames.Frame frame) {
       Object data = frame.data();
       if (data == null) {
         return event.data("null", TEXT);
       }
-      return data instanceof CharSequence text
-          ? event.data(TextNode.valueOf(text.toString()).toString(), TEXT)
-          : event.data(data, MediaType.APPLICATION_JSON);
+      Object written = data instanceof CharSequence text ? new Text(text.toString()) : data;
+      return event.data(written, MediaType.APPLICATION_JSON);
     }
+
+    /** Text that is written as JSON: by itself, Spring sends it as it is. */
+    private record Text(@JsonValue String value) {}
 
     /** Where the connection breaks while JSON is written, the failure is not told as it is. */
     private static Optional<IOException> gone(IllegalStateException failure) {

@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,6 +36,12 @@ import java.util.stream.Stream;
 record Deletion(TemporalConnection connection, ThreadCalls calls) {
   private static final Duration LONGEST = Duration.ofSeconds(1);
   private static final Duration LONGEST_OF_ENDED = Duration.ofMillis(50);
+
+  /**
+   * When a thread was made, and its last event: what the name of a workflow that saves ends with.
+   */
+  private static final Pattern SAVED = Pattern.compile("[0-9a-f]+:[0-9]+");
+
   private static final String REASON = "The thread was deleted.";
 
   /**
@@ -70,7 +77,7 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
 
   /** The name of a workflow that saves a thread may be too long for a thread. */
   private void deleteChild(ThreadId thread, String child) {
-    if (child.startsWith(saving(thread))) {
+    if (isSaving(thread, child)) {
       forget(thread, child);
     } else {
       calls.delete(ThreadId.of(child));
@@ -92,16 +99,23 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
     }
   }
 
-  /** Returns how the names of the workflows begin that save a thread. */
+  /** Returns how the names of the workflows begin that save a thread; those of others may, too. */
   static String saving(ThreadId thread) {
     return "save:" + thread.value() + ":";
+  }
+
+  /** Returns whether a workflow saves this thread, and none whose name goes on after a colon. */
+  static boolean isSaving(ThreadId thread, String workflow) {
+    String prefix = saving(thread);
+    return workflow.startsWith(prefix)
+        && SAVED.matcher(workflow.substring(prefix.length())).matches();
   }
 
   /** Returns the threads that work for tasks of a thread, as far as the server knows them. */
   Set<ThreadId> childThreads(ThreadId thread) {
     try {
       return calls.call(thread, () -> children(thread.value())).stream()
-          .filter(child -> !child.startsWith(saving(thread)))
+          .filter(child -> !isSaving(thread, child))
           .map(ThreadId::of)
           .collect(Collectors.toCollection(LinkedHashSet::new));
     } catch (UnknownThreadException forgotten) {

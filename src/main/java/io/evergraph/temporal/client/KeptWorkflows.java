@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The workflows of threads as a server keeps them, and what was saved of them beside it.
@@ -166,7 +167,7 @@ public record KeptWorkflows(
 
   private static boolean isOf(Set<ThreadId> family, String workflow) {
     return family.stream()
-        .anyMatch(it -> workflow.equals(it.value()) || workflow.startsWith(Deletion.saving(it)));
+        .anyMatch(it -> workflow.equals(it.value()) || Deletion.isSaving(it, workflow));
   }
 
   private void eraseHistory(ThreadId thread, Set<ThreadId> family, ErasureLog log) {
@@ -199,13 +200,14 @@ public record KeptWorkflows(
     if (isListed()) {
       Deletion server = new Deletion(connection, calls);
       all.forEach(it -> forget(thread, server, it));
-      family.stream()
-          .flatMap(
-              it ->
-                  list("WorkflowId STARTS_WITH " + ThreadSearch.quoted(Deletion.saving(it)))
-                      .stream())
-          .forEach(it -> forget(thread, server, it));
+      family.stream().flatMap(this::saving).forEach(it -> forget(thread, server, it));
     }
+  }
+
+  private Stream<WorkflowExecution> saving(ThreadId thread) {
+    String prefix = ThreadSearch.quoted(Deletion.saving(thread));
+    return list("WorkflowId STARTS_WITH " + prefix).stream()
+        .filter(it -> Deletion.isSaving(thread, it.getWorkflowId()));
   }
 
   private void forget(ThreadId thread, Deletion server, WorkflowExecution execution) {

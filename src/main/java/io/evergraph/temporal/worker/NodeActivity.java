@@ -55,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 public final class NodeActivity implements DynamicActivity {
   private static final Duration PAUSE_OF_UNFIT_WORKER = Duration.ofSeconds(2);
 
+  /** The longest pause is a minute: with all attempts, a task waits for about half an hour. */
+  private static final int LONGEST_PAUSE = 30;
+
   private final GraphRegistry graphs;
   private final StateCodec codec;
   private final DataConverter converter;
@@ -100,7 +103,7 @@ public final class NodeActivity implements DynamicActivity {
   /** An attempt that fails tells so before, lest it count as lost with its process. */
   private RawValue execute(ActivityInfo activity, EncodedValues arguments, Heartbeat heartbeat) {
     try {
-      return new TaskAttempt(activity, call(arguments), heartbeat).run();
+      return new TaskAttempt(activity, call(activity, arguments), heartbeat).run();
     } catch (ApplicationFailure failure) {
       if (!failure.isNonRetryable()) {
         heartbeat.tellEnd();
@@ -109,12 +112,20 @@ public final class NodeActivity implements DynamicActivity {
     }
   }
 
-  private static NodeCall call(EncodedValues arguments) {
+  private static NodeCall call(ActivityInfo activity, EncodedValues arguments) {
     try {
       return arguments.get(0, NodeCall.class);
     } catch (BlobUnavailableException outage) {
-      throw Failures.uncounted(outage, PAUSE_OF_UNFIT_WORKER);
+      throw unfit(activity, outage);
     }
+  }
+
+  /** What this worker lacks, another one may have, or this one later. */
+  private static ApplicationFailure unfit(ActivityInfo activity, GraphException lack) {
+    int pauses = Math.min(activity.getAttempt(), LONGEST_PAUSE);
+    return activity.isLocal()
+        ? Failures.elsewhere(lack)
+        : Failures.uncounted(lack, PAUSE_OF_UNFIT_WORKER.multipliedBy(pauses));
   }
 
   /** One attempt of one task; the state is read when the node asks for it. */
@@ -145,7 +156,7 @@ public final class NodeActivity implements DynamicActivity {
           throw new UnknownNodeException(graph.name(), node);
         }
       } catch (GraphException unknown) {
-        throw Failures.uncounted(unknown, PAUSE_OF_UNFIT_WORKER);
+        throw unfit(activity, unknown);
       }
     }
 
@@ -195,9 +206,7 @@ public final class NodeActivity implements DynamicActivity {
 
     /** What cannot be had is sent along once; after that the task asks until its attempts end. */
     private RuntimeException failure(StateMissingException unreadable) {
-      return call.resent()
-          ? Failures.uncounted(unreadable, PAUSE_OF_UNFIT_WORKER)
-          : Failures.elsewhere(unreadable);
+      return call.resent() ? unfit(activity, unreadable) : Failures.elsewhere(unreadable);
     }
 
     private Invocation invocation() {
@@ -237,7 +246,7 @@ public final class NodeActivity implements DynamicActivity {
       } catch (ApplicationFailure elsewhere) {
         throw elsewhere;
       } catch (BlobUnavailableException outage) {
-        throw Failures.uncounted(outage, PAUSE_OF_UNFIT_WORKER);
+        throw unfit(activity, outage);
       } catch (GraphException refused) {
         throw ending(refused, result.report());
       } catch (RuntimeException | StackOverflowError unsendable) {

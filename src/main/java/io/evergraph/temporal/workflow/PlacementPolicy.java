@@ -1,8 +1,11 @@
 package io.evergraph.temporal.workflow;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodeOptions;
@@ -37,7 +40,12 @@ public final class PlacementPolicy {
   private static final int NEVER = Integer.MIN_VALUE;
   private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
   private static final Set<String> FIT_ONLY_FOR_REMOTE =
-      Set.of(STATE_MISSING, TooLargeException.class.getSimpleName());
+      Set.of(
+          STATE_MISSING,
+          BlobUnavailableException.class.getSimpleName(),
+          TooLargeException.class.getSimpleName(),
+          UnknownGraphException.class.getSimpleName(),
+          UnknownNodeException.class.getSimpleName());
 
   /** How many tasks of a node in a row were quick; negative once one has failed. */
   private final Map<List<String>, Integer> quick = new HashMap<>();
@@ -108,8 +116,8 @@ public final class PlacementPolicy {
 
   /**
    * Returns whether a local task that has failed runs again as a remote one: one that did not find
-   * its state here, or room for what it gives back; and one of an adaptive node, as its next
-   * attempt.
+   * its state, its node or a large value here, or room for what it gives back; and one of an
+   * adaptive node, as its next attempt.
    */
   boolean movesAway(Task task, NodePolicy policy, TaskResult.Failed failure, boolean mayTryAgain) {
     if (FIT_ONLY_FOR_REMOTE.contains(failure.type())) {

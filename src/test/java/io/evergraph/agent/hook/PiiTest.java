@@ -1,8 +1,10 @@
 package io.evergraph.agent.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.evergraph.llm.message.Message;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,21 @@ class PiiTest {
           "www.",
           "@",
           "12 ");
+
+  @Test
+  void shouldTakeLongTextsWithoutSpacesInOneGo() {
+    String unbroken = "a".repeat(300_000);
+    String labels = "a@" + "a.".repeat(20_000);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> {
+          assertThat(said(Pii.of(PiiKind.EMAIL), unbroken)).isEqualTo(unbroken);
+          assertThat(said(Pii.of(PiiKind.EMAIL), labels)).isNotEmpty();
+          assertThat(said(Pii.of(PiiKind.EMAIL), unbroken + "@example.org"))
+              .isEqualTo("[REDACTED_EMAIL]");
+        });
+  }
 
   private static String said(Pii pii, String text) {
     return pii.input(Message.user(text)).text();
