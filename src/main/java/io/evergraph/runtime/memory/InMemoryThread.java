@@ -167,12 +167,12 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   boolean isClosed() {
-    return ends.isClosed();
+    return lock.locked(ends::isClosed);
   }
 
-  /** Returns whether it was deleted, or has ended with its caller's task. Takes no lock. */
+  /** Returns whether it was deleted, or has ended with its caller's task. */
   boolean isGone() {
-    return ends.isGone();
+    return lock.locked(ends::isGone);
   }
 
   void cancel(OnCancel writes) {

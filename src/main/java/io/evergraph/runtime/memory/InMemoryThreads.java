@@ -103,15 +103,22 @@ final class InMemoryThreads {
 
   /** Forgets the threads that nothing has happened on since a time. */
   void forgetStopped(Instant since) {
-    byName.values().removeIf(thread -> thread.read(driver -> closes(thread, driver, since)));
+    byName.values().removeIf(thread -> closes(thread, since));
     runtime.checkpoints().ifPresent(it -> it.deleteStopped(since));
   }
 
-  private boolean closes(InMemoryThread thread, ThreadDriver<?> driver, Instant since) {
+  /** The caller is asked first: its lock is taken before those of whom it calls, never after. */
+  private boolean closes(InMemoryThread thread, Instant since) {
+    boolean isCalled = isCalled(thread);
+    return thread.read(driver -> closes(thread, driver, since, isCalled));
+  }
+
+  private boolean closes(
+      InMemoryThread thread, ThreadDriver<?> driver, Instant since, boolean isCalled) {
     if (driver.isRunning() || !driver.views().now().at().isBefore(since)) {
       return false;
     }
-    if (isCalled(driver)) {
+    if (isCalled) {
       saveWholeAgain(thread);
       return false;
     }
@@ -126,9 +133,12 @@ final class InMemoryThreads {
   }
 
   /** Whom another thread waits for stays for as long as that one. */
-  private boolean isCalled(ThreadDriver<?> driver) {
-    return !driver.isOver()
-        && caller(driver).map(byName::get).filter(it -> !it.isGone()).isPresent();
+  private boolean isCalled(InMemoryThread thread) {
+    return thread
+        .read(driver -> caller(driver).filter(unused -> !driver.isOver()))
+        .map(byName::get)
+        .filter(it -> !it.isGone())
+        .isPresent();
   }
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */

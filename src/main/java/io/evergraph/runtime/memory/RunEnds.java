@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The ends of a thread's runs, for those who wait. Its changes belong under the thread's lock. */
 final class RunEnds {
   private final Map<String, CompletableFuture<RunEvent>> byRun = new ConcurrentHashMap<>();
-  private volatile @Nullable GraphException closed;
+  private @Nullable GraphException closed;
 
   /** Returns what gives the event that ends a run, once that has happened. */
   CompletableFuture<RunEvent> of(String runId) {
