@@ -26,6 +26,8 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +114,21 @@ class ProviderFaultTest {
     JsonNode sent = ToolCallForm.MAPPER.readTree(provider.bodies().get(0));
     assertThat(sent.at("/stream_options/include_usage").asBoolean())
         .isEqualTo(format == Format.OPENAI && streams);
+  }
+
+  /** Some providers refuse a chat with an answer that holds nothing, though they give some. */
+  @Test
+  void shouldNotSendBackAnAnswerWithoutAWord() throws IOException {
+    provider.says("").says("I am here");
+    List<Message> chat = new ArrayList<>(ask(Message.user("Bye")).state().get(CHAT));
+    chat.add(Message.user("Are you there?"));
+
+    RunResult second = ask(chat.toArray(Message[]::new));
+
+    assertThat(second.status()).as("%s", second).isEqualTo(RunStatus.FINISHED);
+    JsonNode sent = ToolCallForm.MAPPER.readTree(provider.bodies().get(1)).get("messages");
+    assertThat(sent).extracting(it -> it.get("role").asText()).containsOnly("user");
+    assertThat(second.state().get(CHAT)).hasSize(4);
   }
 
   @Test

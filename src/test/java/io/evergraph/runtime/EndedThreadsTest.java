@@ -9,8 +9,10 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
+import io.evergraph.runtime.memory.Timer;
 import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.state.Channel;
@@ -21,6 +23,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class EndedThreadsTest {
@@ -51,6 +55,21 @@ class EndedThreadsTest {
     @Override
     public Instant instant() {
       return now;
+    }
+  }
+
+  /** Keeps the last thing that was to be done after a pause, until a test does it. */
+  private static final class HandTimer implements Timer {
+    private volatile Runnable next = () -> {};
+
+    @Override
+    public Future<?> at(Instant time, Runnable action) {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public void after(Duration pause, Runnable action) {
+      next = action;
     }
   }
 
@@ -140,6 +159,38 @@ class EndedThreadsTest {
       end(runtime, "other", alone());
 
       assertThat(runtime.snapshot(ThreadId.of("same")).state().get(TEXT)).isEqualTo("heard");
+    }
+  }
+
+  @Test
+  void shouldCountFromTheLastEventForHowLongAThreadHasStopped() {
+    Graph slow =
+        Graph.builder("slow")
+            .channels(TEXT)
+            .node(
+                "work",
+                context -> {
+                  clock.now = BEGIN.plus(Duration.ofHours(2));
+                  return Command.update(TEXT, "" + context.interrupt(Question.of("Done?")));
+                })
+            .edge(START, "work")
+            .build();
+    ThreadId thread = ThreadId.of("slow");
+    HandTimer timer = new HandTimer();
+    try (InMemoryRuntime runtime =
+        InMemoryRuntime.builder(GraphRegistry.of(slow))
+            .clock(clock)
+            .timer(timer)
+            .keepStopped(Duration.ofHours(1))
+            .build()) {
+      runtime.start("slow", thread, StateUpdate.empty(), RunOptions.defaults()).await();
+
+      timer.next.run();
+      assertThat(runtime.snapshot(thread).status()).isEqualTo(ThreadStatus.INTERRUPTED);
+
+      clock.now = BEGIN.plus(Duration.ofHours(4));
+      timer.next.run();
+      assertThatThrownBy(() -> runtime.snapshot(thread)).isInstanceOf(UnknownThreadException.class);
     }
   }
 

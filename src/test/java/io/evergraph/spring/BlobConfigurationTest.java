@@ -3,7 +3,6 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.backend.file.FileBlobStore;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -67,35 +66,17 @@ class BlobConfigurationTest {
             "evergraph.temporal.embedded=false",
             "evergraph.temporal.target=127.0.0.1:1",
             "evergraph.blobs.store=memory")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.blobs.store"));
+        .run(RefusedStart.saying("evergraph.blobs.store"));
   }
 
   @Test
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.blobs.store=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.blobs.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.blobs.jdbc.url"));
     runner
         .withPropertyValues("evergraph.blobs.store=jdbc")
         .withClassLoader(new FilteredClassLoader(JdbcClient.class))
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("class path"));
+        .run(RefusedStart.saying("class path"));
   }
 }

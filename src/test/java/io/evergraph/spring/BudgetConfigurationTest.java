@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.backend.OwnRedis;
 import io.evergraph.backend.jdbc.JdbcBudgetLedger;
 import io.evergraph.backend.redis.RedisBudgetLedger;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BudgetLedger;
 import io.evergraph.runtime.spi.LocalBudgetLedger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -41,13 +40,7 @@ class BudgetConfigurationTest {
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.budgets.type=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.budgets.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.budgets.jdbc.url"));
   }
 
   @Test

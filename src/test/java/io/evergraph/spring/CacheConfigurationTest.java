@@ -2,7 +2,6 @@ package io.evergraph.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
@@ -41,13 +40,7 @@ class CacheConfigurationTest {
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.cache.type=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.cache.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.cache.jdbc.url"));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
@@ -58,13 +57,7 @@ class CheckpointConfigurationTest {
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.checkpoints.type=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.checkpoints.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.checkpoints.jdbc.url"));
   }
 
   @Test
@@ -109,14 +102,7 @@ class CheckpointConfigurationTest {
             "evergraph.runtime=temporal",
             "evergraph.temporal.embedded=true",
             "evergraph.checkpoints.idle=1h")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContainingAll(
-                        "evergraph.checkpoints.idle", "evergraph.checkpoints.type"));
+        .run(RefusedStart.saying("evergraph.checkpoints.idle", "evergraph.checkpoints.type"));
   }
 
   @ParameterizedTest
@@ -130,16 +116,11 @@ class CheckpointConfigurationTest {
             "evergraph.checkpoints.keep-stopped=" + kept,
             "evergraph.checkpoints.idle=1h")
         .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContainingAll(
-                        "evergraph.checkpoints.keep-stopped",
-                        "more than the PT1H",
-                        "evergraph.checkpoints.idle",
-                        "but found " + DurationStyle.detectAndParse(kept)));
+            RefusedStart.saying(
+                "evergraph.checkpoints.keep-stopped",
+                "more than the PT1H",
+                "evergraph.checkpoints.idle",
+                "but found " + DurationStyle.detectAndParse(kept)));
   }
 
   @Test

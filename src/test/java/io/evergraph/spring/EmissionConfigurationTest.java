@@ -2,7 +2,6 @@ package io.evergraph.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
@@ -41,13 +40,7 @@ class EmissionConfigurationTest {
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.emissions.type=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.emissions.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.emissions.jdbc.url"));
   }
 
   @Test

@@ -1,9 +1,6 @@
 package io.evergraph.spring;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.zaxxer.hikari.HikariDataSource;
-import io.evergraph.error.InvalidInputException;
 import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
 import io.lettuce.core.RedisClient;
@@ -28,13 +25,7 @@ class LibrariesTest {
     runner
         .withPropertyValues(choice)
         .withClassLoader(new FilteredClassLoader(missing))
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContainingAll(choice, artifact, "class path", missing.getName()));
+        .run(RefusedStart.saying(choice, artifact, "class path", missing.getName()));
   }
 
   @ParameterizedTest

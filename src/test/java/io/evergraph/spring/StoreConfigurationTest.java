@@ -6,7 +6,6 @@ import dev.langchain4j.data.embedding.Embedding;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.output.Response;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreItem;
 import io.evergraph.graph.StoreQuery;
@@ -74,36 +73,18 @@ class StoreConfigurationTest {
   void shouldSayWhatSearchesByMeaningNeed() {
     runner
         .withPropertyValues("evergraph.store.type=memory", "evergraph.store.embeddings=none")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("one of the EmbeddingModels []"));
+        .run(RefusedStart.saying("one of the EmbeddingModels []"));
     runner
         .withBean("one", EmbeddingModel.class, Same::new)
         .withPropertyValues("evergraph.store.embeddings=one")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("memory, jdbc or redis beside"));
+        .run(RefusedStart.saying("memory, jdbc or redis beside"));
   }
 
   @Test
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.store.type=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.store.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.store.jdbc.url"));
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.backend.OwnRedis;
 import io.evergraph.backend.jdbc.JdbcTaskRecords;
 import io.evergraph.backend.redis.RedisAdmissionLimits;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskRecord;
@@ -89,13 +88,7 @@ class TaskConfigurationTest {
   void shouldSayWhatADatabaseNeeds() {
     runner
         .withPropertyValues("evergraph.tasks.type=jdbc")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("evergraph.tasks.jdbc.url"));
+        .run(RefusedStart.saying("evergraph.tasks.jdbc.url"));
   }
 
   @Test

@@ -115,7 +115,7 @@ final class InMemoryThreads {
 
   private boolean closes(
       InMemoryThread thread, ThreadDriver<?> driver, Instant since, boolean isCalled) {
-    if (driver.isRunning() || !driver.views().now().at().isBefore(since)) {
+    if (driver.isRunning() || !driver.lastChange().isBefore(since)) {
       return false;
     }
     if (isCalled) {

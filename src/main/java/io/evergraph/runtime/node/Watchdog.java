@@ -27,12 +27,16 @@ final class Watchdog implements AutoCloseable {
   /** Time-outs are seconds: an idle process should hardly wake for them. */
   private static final long CHECK_EVERY_MILLIS = 100;
 
+  /** A check that comes later shows that the whole process stood still, and with it each node. */
+  private static final long LATEST_CHECK = TimeUnit.MILLISECONDS.toNanos(3 * CHECK_EVERY_MILLIS);
+
   /** How long an interrupted attempt may take to end by itself. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService checker =
       Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-watchdog"));
+  private long lastCheck = System.nanoTime();
 
   Watchdog() {
     ScheduledFuture<?> unused =
@@ -41,10 +45,12 @@ final class Watchdog implements AutoCloseable {
   }
 
   private void check() {
-    if (!watches.isEmpty()) {
-      long now = System.nanoTime();
-      watches.forEach(watch -> check(watch, now));
+    long now = System.nanoTime();
+    if (now - lastCheck > LATEST_CHECK) {
+      watches.forEach(Watch::heartbeat);
     }
+    lastCheck = now;
+    watches.forEach(watch -> check(watch, now));
   }
 
   /** What goes wrong with one attempt must not leave all others unwatched. */

@@ -132,6 +132,14 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     return created;
   }
 
+  /** Returns when something has happened last. */
+  public Instant lastChange() {
+    return progress()
+        .flatMap(at -> at.events(at.lastEvent()).stream().findFirst())
+        .map(RunEvent::at)
+        .orElse(created);
+  }
+
   public RunMode mode() {
     return mode;
   }

@@ -40,6 +40,8 @@ import io.temporal.common.converter.EncodedValues;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,8 +57,8 @@ import org.jspecify.annotations.Nullable;
 public final class NodeActivity implements DynamicActivity {
   private static final Duration PAUSE_OF_UNFIT_WORKER = Duration.ofSeconds(2);
 
-  /** The longest pause is a minute: with all attempts, a task waits for about half an hour. */
-  private static final int LONGEST_PAUSE = 30;
+  /** With pauses that grow up to this, the attempts of a task last for about half an hour. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final GraphRegistry graphs;
   private final StateCodec codec;
@@ -122,10 +124,10 @@ public final class NodeActivity implements DynamicActivity {
 
   /** What this worker lacks, another one may have, or this one later. */
   private static ApplicationFailure unfit(ActivityInfo activity, GraphException lack) {
-    int pauses = Math.min(activity.getAttempt(), LONGEST_PAUSE);
+    Duration grown = PAUSE_OF_UNFIT_WORKER.multipliedBy(activity.getAttempt());
     return activity.isLocal()
         ? Failures.elsewhere(lack)
-        : Failures.uncounted(lack, PAUSE_OF_UNFIT_WORKER.multipliedBy(pauses));
+        : Failures.uncounted(lack, Collections.min(List.of(grown, LONGEST_PAUSE)));
   }
 
   /** One attempt of one task; the state is read when the node asks for it. */
