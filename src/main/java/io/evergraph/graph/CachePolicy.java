@@ -1,9 +1,11 @@
 package io.evergraph.graph;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * That a node's results are used again, and how long: where what it reads, the context of its run
@@ -31,7 +33,7 @@ public record CachePolicy(
 
   public CachePolicy {
     channels = List.copyOf(channels);
-    ignored = Set.copyOf(ignored);
+    ignored = Collections.unmodifiableSet(new TreeSet<>(ignored));
     if (timeToLive.filter(time -> time.isZero() || time.isNegative()).isPresent()) {
       throw new IllegalArgumentException(
           "Expected a positive time to live but found " + timeToLive.get() + ".");

@@ -6,8 +6,10 @@ import io.evergraph.state.Lifetime;
 import java.lang.reflect.Type;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A channel as data.
@@ -54,8 +56,21 @@ public record ChannelSpec(
    */
   String canonical() {
     return "ChannelSpec[name=%s, type=%s, schema=%s, reducer=%s, reducerVersion=%s, lifetime=%s]"
-            .formatted(name, type, schema, reducer, reducerVersion, lifetime)
-        + initial.map(value -> " starting at " + value).orElse("");
+            .formatted(name, type, sorted(schema), reducer, reducerVersion, lifetime)
+        + initial.map(value -> " starting at " + sorted(value)).orElse("");
+  }
+
+  /** The order of a map may be another one in each process. */
+  private static Object sorted(Object plain) {
+    if (plain instanceof List<?> many) {
+      return many.stream().map(ChannelSpec::sorted).toList();
+    }
+    if (plain instanceof Map<?, ?> map) {
+      Map<String, Object> entries = new TreeMap<>();
+      map.forEach((key, value) -> entries.put("" + key, sorted(value)));
+      return entries;
+    }
+    return plain;
   }
 
   private static Map<String, Object> schema(Type type) {

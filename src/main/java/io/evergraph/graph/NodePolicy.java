@@ -58,9 +58,10 @@ public record NodePolicy(
     return most;
   }
 
-  /** Returns a builder that holds the options of this policy. */
+  /** Returns a builder that holds the options of this policy; a hard timeout only if it was set. */
   public Builder toBuilder() {
-    Builder builder = builder().timeout(timeout).hardTimeout(hardTimeout);
+    Builder builder = builder().timeout(timeout);
+    builder.hardTimeout = hardTimeout.equals(hardTimeoutFor(timeout)) ? null : hardTimeout;
     builder.retries = retries;
     builder.placement = placement;
     builder.cache = cache;

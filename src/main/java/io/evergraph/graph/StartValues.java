@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,9 @@ final class StartValues {
   private static Optional<Object> plainList(Collection<?> many) {
     List<Object> elements = new ArrayList<>();
     many.forEach(element -> plain(element).ifPresent(elements::add));
+    if (many instanceof Set<?>) {
+      elements.sort(Comparator.comparing(String::valueOf)); // its own order may be by chance
+    }
     return elements.size() == many.size()
         ? Optional.of(Collections.unmodifiableList(elements))
         : Optional.empty();

@@ -101,6 +101,7 @@ final class BreakpointGate {
                 .toList());
   }
 
+  /** The index keeps the id apart from those of the node's own tasks. */
   private PlannedTask route(Frame frame, PlannedTask ended) {
     Task was = ended.task();
     Trigger routeOnly = new Trigger.RouteOnly(StateUpdate.empty());
@@ -109,7 +110,7 @@ final class BreakpointGate {
             thread,
             frame,
             was.node(),
-            was.index(),
+            -1 - was.index(),
             routeOnly,
             frame.checkpoint(),
             frame.step() + 1);

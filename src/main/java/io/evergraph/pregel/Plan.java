@@ -6,6 +6,7 @@ import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -250,16 +251,17 @@ public final class Plan {
     return of(tasks.stream().map(planned -> planned.moved(checkpoint, step)).toList());
   }
 
+  /** Tasks of one node that are of several commits keep apart. */
   Plan replanned(String thread, Frame frame, long checkpoint, int step) {
-    return of(
-        tasks.stream()
-            .map(PlannedTask::task)
-            .map(
-                task ->
-                    Task.planned(
-                        thread, frame, task.node(), task.index(), task.trigger(), checkpoint, step))
-            .map(PlannedTask::ready)
-            .toList());
+    Set<String> ids = new HashSet<>();
+    List<PlannedTask> again = new ArrayList<>(tasks.size());
+    for (PlannedTask planned : tasks) {
+      Task was = planned.task();
+      Task task =
+          Task.planned(thread, frame, was.node(), was.index(), was.trigger(), checkpoint, step);
+      again.add(PlannedTask.ready(ids.add(task.id()) ? task : was.begunAnew(checkpoint, step)));
+    }
+    return of(again);
   }
 
   /**

@@ -29,8 +29,12 @@ final class Rerouting {
     if (last == null || asking.isEmpty()) {
       return false;
     }
-    Plan all = Plan.of(Stream.concat(frame.plan().tasks().stream(), asking.stream()).toList());
-    transition.put(frame.with(all).with(last.asking(asking.stream())));
+    Stream<PlannedTask> others =
+        frame.plan().tasks().stream().filter(planned -> !frame.asksAgain(planned.task()));
+    transition.put(
+        frame
+            .with(Plan.of(Stream.concat(others, asking.stream()).toList()))
+            .with(last.asking(asking.stream())));
     return true;
   }
 

@@ -73,12 +73,12 @@ final class SubgraphCalls {
 
   private Frame opened(Frame parent, Task task, GraphIndex inner, String namespace, Frame before) {
     Trigger trigger = task.trigger();
+    State kept = inner.schema().cleared(before.seen());
     // A sent task brings its own input instead of what the graph around holds
     State begun =
         trigger.readsCheckpoint()
-            ? mapping(index.of(parent), task.node(), inner)
-                .begun(before.seen(), trigger.read(parent::seen))
-            : before.seen();
+            ? mapping(index.of(parent), task.node(), inner).begun(kept, trigger.read(parent::seen))
+            : kept;
     return new Frame(
             namespace,
             task.id(),

@@ -33,11 +33,13 @@ public final class Extremum implements Reducer {
 
   @SuppressWarnings("unchecked")
   private static int compare(Object write, Object current) {
-    if (write instanceof Comparable<?> && write.getClass() == current.getClass()) {
+    try {
       return Integer.signum(((Comparable<Object>) write).compareTo(current));
+    } catch (ClassCastException misfit) {
+      throw new IllegalArgumentException(
+          "expected two values of one type with an order but found %s and %s"
+              .formatted(current.getClass().getSimpleName(), write.getClass().getSimpleName()),
+          misfit);
     }
-    throw new IllegalArgumentException(
-        "expected two values of one type with an order but found %s and %s"
-            .formatted(current.getClass().getSimpleName(), write.getClass().getSimpleName()));
   }
 }

@@ -248,40 +248,14 @@ class GraphBuilderTest {
     }
 
     @Test
-    void shouldHaveAnotherFingerprintWhenAnOptionDiffers() {
-      assertThat(
-              List.of(
-                  one().build().spec().fingerprint(),
-                  one().retention(7).build().spec().fingerprint(),
-                  one().inputs(IN).build().spec().fingerprint(),
-                  one().breakpoints(Breakpoints.after("a")).build().spec().fingerprint(),
-                  one().failFast().build().spec().fingerprint(),
-                  Graph.builder("g")
-                      .channels(IN.initially("x"), OUT, SECRET)
-                      .node("a", ACTION)
-                      .edge(START, "a")
-                      .build()
-                      .spec()
-                      .fingerprint()))
-          .doesNotHaveDuplicates();
-      assertThat(one().retention(1_000).build().spec().fingerprint())
-          .isEqualTo(one().build().spec().fingerprint());
-    }
+    void shouldDeriveTheHardTimeoutFromANodesOwnTimeout() {
+      Graph graph =
+          one()
+              .node("slow", ACTION, own -> own.timeout(Duration.ofMinutes(10)))
+              .edge("a", "slow")
+              .build();
 
-    @Test
-    void shouldHaveAnotherFingerprintWhenTheEmbeddingOrTheEndsOfASubgraphDiffer() {
-      Graph child = one().build();
-
-      assertThat(
-              List.of(
-                  Graph.builder("g").subgraph("c", child).edge(START, "c").build(),
-                  Graph.builder("g").subgraph("c", child).edge(START, "c").ends("c", "c").build(),
-                  Graph.builder("g")
-                      .subgraph("c", child, Embedding.perThread())
-                      .edge(START, "c")
-                      .build()))
-          .extracting(graph -> graph.spec().fingerprint())
-          .doesNotHaveDuplicates();
+      assertThat(graph.policy("slow").hardTimeout()).isEqualTo(Duration.ofMinutes(30));
     }
   }
 

@@ -25,8 +25,10 @@ import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -47,8 +49,37 @@ class EditRouteTest {
     return EngineDriver.of(agent()).input(NOTHING);
   }
 
+  private static String toolsUnlessBad(State state) {
+    if (state.find(CHOICE).equals(Optional.of("bad"))) {
+      throw new IllegalStateException("a bad choice");
+    }
+    return "tools";
+  }
+
   @Nested
   class InNoNodesName {
+    @Test
+    void shouldGoOnceAlongEdgesWhenTheFirstEditCouldNotBeRouted() {
+      Graph both =
+          graph()
+              .node("a", logs())
+              .node("m", logs())
+              .node("b", logs())
+              .node("tools", asks("?"))
+              .edge(START, "a")
+              .edge(START, "m")
+              .edge("a", "b")
+              .route("m", EditRouteTest::toolsUnlessBad, "tools")
+              .build();
+      EngineDriver thread = EngineDriver.of(both).input(NOTHING);
+
+      thread.edit(StateUpdate.of(CHOICE, "bad"), null).run();
+      thread.edit(StateUpdate.of(CHOICE, "good"), null).run();
+      thread.answer(Answer.single("yes"));
+
+      assertThatThread(thread).isFinished().holds(LOG, List.of("a", "m", "b", "tools=yes"));
+    }
+
     @Test
     void shouldNotRunWhatIsNoLongerRoutedTo() {
       EngineDriver thread = waiting();

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.state.Channel;
@@ -56,6 +57,28 @@ class LifetimeTest {
     EngineDriver thread = EngineDriver.of(outer()).input(NOTHING);
 
     assertThatThread(thread).isFinished().holds(SEEN, List.of("os", "-s", "-s"));
+  }
+
+  @Test
+  void shouldForgetWhatASubgraphWroteForOneStepBeforeItIsCalledAgain() {
+    Graph child =
+        Graph.builder("child")
+            .channels(ONCE, SECRET, SEEN)
+            .node("x", sees())
+            .node("y", context -> Command.update(ONCE, "old"))
+            .edge(START, "x")
+            .edge("x", "y")
+            .build();
+    Graph calling =
+        Graph.builder("g")
+            .channels(SEEN)
+            .subgraph("child", child, Embedding.perThread())
+            .edge(START, "child")
+            .build();
+
+    EngineDriver thread = EngineDriver.of(calling).input(NOTHING).input(NOTHING);
+
+    assertThatThread(thread).isFinished().holds(SEEN, List.of("--", "--"));
   }
 
   @Test

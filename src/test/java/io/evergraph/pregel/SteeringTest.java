@@ -66,6 +66,40 @@ class SteeringTest {
   }
 
   @Test
+  void shouldRunANodeAgainWhoseRoutesAnUpdateHasFoundOutAnew() {
+    Graph drafting =
+        graph()
+            .node("draft", logs())
+            .node("send", logs())
+            .openRoutes()
+            .edge(START, "draft")
+            .route("draft", state -> "send", "send")
+            .build();
+    EngineDriver thread =
+        EngineDriver.of(drafting)
+            .with(RunSettings.of(9, OnFailure.PARK).withBreakpoints(Breakpoints.after("draft")))
+            .input(NOTHING);
+    Steering feedback = Steering.update(StateUpdate.of(COUNT, 1)).to(Route.to("draft"));
+
+    thread.accept(new Input.Continue("on", feedback));
+
+    assertThat(thread.ready()).extracting(Task::id).doesNotHaveDuplicates();
+    assertThatThread(thread.run()).holds(LOG, List.of("draft", "draft", "send"));
+  }
+
+  @Test
+  void shouldForkWhatRunsANodeBesideItsQuestion() {
+    EngineDriver thread = waiting().accept(new Input.Continue("on", Steering.goTo("ask"))).run();
+
+    thread.fork(3, Input.Fork.Branch.CHILD);
+
+    assertThat(thread.checkpoint().root().plan().tasks())
+        .extracting(planned -> planned.task().id())
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void shouldRunWhatTheAnswerNamesBesideTheAnsweredTask() {
     EngineDriver thread = waiting().accept(answer(Steering.goTo("aside")));
 

@@ -14,6 +14,24 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class ReducerTest {
+  /** Each constant is of a class of its own. */
+  private enum Level {
+    LOW {
+      @Override
+      String word() {
+        return "low";
+      }
+    },
+    HIGH {
+      @Override
+      String word() {
+        return "high";
+      }
+    };
+
+    abstract String word();
+  }
+
   private record Note(String id, String text) implements Identified {}
 
   @Nested
@@ -197,6 +215,7 @@ class ReducerTest {
       assertThat(Extremum.MAX.reduce(3, 2)).isEqualTo(3);
       assertThat(Extremum.MAX.reduce(null, 2)).isEqualTo(2);
       assertThat(Extremum.MIN.reduce(first, new BigDecimal("1.00"))).isSameAs(first);
+      assertThat(Extremum.MAX.reduce(Level.LOW, Level.HIGH)).isEqualTo(Level.HIGH);
       assertThatThrownBy(() -> Extremum.MIN.reduce(1, "a"))
           .hasMessageContaining("Integer and String");
       assertThatThrownBy(() -> Extremum.MIN.reduce(1, null)).hasMessageContaining("found null");
