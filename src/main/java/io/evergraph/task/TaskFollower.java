@@ -1,6 +1,7 @@
 package io.evergraph.task;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
@@ -43,12 +44,24 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
    * @param begun since when its time counts, as of {@link System#nanoTime}
    */
   TaskRecordChange follow(RunHandle run, long begun) throws InterruptedException {
-    Optional<String> late = untilItStops(run, begun);
-    if (late.isPresent() && !hasStopped(run)) {
-      runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
-      return TaskRecordChange.to(TaskState.TIMED_OUT, late.get());
+    try {
+      Optional<String> late = untilItStops(run, begun);
+      return late.isPresent() && !hasStopped(run) ? stopped(run, late.get()) : outcome(run.await());
+    } catch (RuntimeUnavailableException away) {
+      if (away.isOutage() || rest(begun) > 0) {
+        throw away;
+      }
+      return stopped(run, tooLong()); // a thread that is stuck alone does not tell how it stands
     }
-    return outcome(run.await());
+  }
+
+  private TaskRecordChange stopped(RunHandle run, String reason) {
+    runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
+    return TaskRecordChange.to(TaskState.TIMED_OUT, reason);
+  }
+
+  private long rest(long begun) {
+    return timeouts.hard().toNanos() - (System.nanoTime() - begun);
   }
 
   /** A run may have stopped in time while it could not be seen, and others may have followed. */
@@ -62,9 +75,8 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
     long seen = System.nanoTime();
     try (RunStream parts = runtime.stream(run, SIGNS)) {
       while (!parts.isOver()) {
-        long now = System.nanoTime();
-        long silence = timeouts.activity().toNanos() - (now - seen);
-        long rest = timeouts.hard().toNanos() - (now - begun);
+        long silence = timeouts.activity().toNanos() - (System.nanoTime() - seen);
+        long rest = rest(begun);
         if (silence <= 0 || rest <= 0) {
           return Optional.of(rest <= 0 ? tooLong() : tooQuiet());
         }

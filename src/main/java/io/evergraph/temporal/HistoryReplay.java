@@ -96,7 +96,7 @@ public final class HistoryReplay {
    * @throws GraphException when it runs another graph, or a version that is needed is not at hand
    */
   public ReplayReport play(ThreadId thread) {
-    if (connection.forgotten().contains(thread.value())) {
+    if (connection.isDeleted(thread.value())) {
       return playSaved(thread);
     }
     try {

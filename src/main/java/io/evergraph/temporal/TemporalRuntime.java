@@ -216,12 +216,12 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void cancel(ThreadId thread, OnCancel writes) {
-    calls.signal(thread, "cancel", new CancelMessage(null, null, writes));
+    calls.signal(thread, "cancel", new CancelMessage(TimeOrderedId.next(), null, writes));
   }
 
   @Override
   public void cancel(ThreadId thread, String runId, OnCancel writes) {
-    calls.signal(thread, "cancel", new CancelMessage(null, runId, writes));
+    calls.signal(thread, "cancel", new CancelMessage(TimeOrderedId.next(), runId, writes));
   }
 
   @Override
@@ -291,7 +291,7 @@ public final class TemporalRuntime implements GraphRuntime {
       return;
     }
     try (EventStream events = follow(thread, from)) {
-      while (reader.view(thread).status() == ThreadStatus.BUSY) {
+      while (reader.view(thread).status() == ThreadStatus.BUSY && !reader.isClosed(thread)) {
         List<RunEvent> unused = events.next(connection.options().patience());
       }
     } catch (InterruptedException interrupted) {

@@ -312,7 +312,7 @@ class ErasureAwayTest {
   void shouldPassOverAThreadThatTheServerHasYetToForget() throws Exception {
     try (TemporalHouse house = TemporalHouse.embedded(GRAPH)) {
       leaveMark(house.runtime(), thread, "mark");
-      house.connection().forgotten().add(thread.value());
+      house.takeAsDeleted(thread);
       assertThat(house.runtime().kept().all()).contains(thread);
 
       ErasureReport report = Erasure.on(house.runtime()).user(ANN, List.of());

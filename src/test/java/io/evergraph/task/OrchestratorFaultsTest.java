@@ -131,6 +131,25 @@ class OrchestratorFaultsTest {
   }
 
   @Test
+  void shouldStopATaskWhoseThreadIsStuckWhenItsTimeIsUp() throws Exception {
+    AtomicInteger cancels = new AtomicInteger();
+    Fault stuck =
+        method -> {
+          cancels.addAndGet(method.equals("cancel") ? 1 : 0);
+          if (method.equals("stream")) {
+            throw RuntimeUnavailableException.ofThread("the server", "t", "it fails each time");
+          }
+        };
+    TaskTimeouts brief = new TaskTimeouts(Duration.ofMillis(100), Duration.ofMillis(300));
+    try (AgentTaskOrchestrator desk = deskOn(stuck).timeouts(brief).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "hold"));
+
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.TIMED_OUT);
+      assertThat(cancels).hasValue(1);
+    }
+  }
+
+  @Test
   void shouldLeaveToOthersTheTasksOfAgentsThatItDoesNotHave() throws Exception {
     Fault closed =
         method -> {

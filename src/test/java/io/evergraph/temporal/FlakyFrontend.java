@@ -50,7 +50,7 @@ final class FlakyFrontend implements AutoCloseable {
   private final Server server;
   private final AtomicInteger toCallOff = new AtomicInteger();
   private final Map<String, Refused> refusals = new ConcurrentHashMap<>();
-  private final Map<String, AtomicInteger> lost = new ConcurrentHashMap<>();
+  private final Map<String, Refused> lost = new ConcurrentHashMap<>();
   private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
   FlakyFrontend(String target) throws IOException {
@@ -83,12 +83,17 @@ final class FlakyFrontend implements AutoCloseable {
 
   /** Has the server do what the next calls of a method want, and loses its answers. */
   void lose(String method, int times) {
-    lost.put(method, new AtomicInteger(times));
+    lose(method, times, Status.UNAVAILABLE.withDescription("connection lost"));
+  }
+
+  /** Has the server do what the next calls of a method want, and gives another answer. */
+  void lose(String method, int times, Status with) {
+    lost.put(method, new Refused(with, new AtomicInteger(times)));
   }
 
   /** Returns how many answers of a method are still to be lost. */
   int leftToLose(String method) {
-    return lost.get(method).get();
+    return lost.get(method).left().get();
   }
 
   /** Returns how many queries are still to be called off. */
@@ -103,33 +108,34 @@ final class FlakyFrontend implements AutoCloseable {
 
   private void handle(String method, byte[] request, StreamObserver<byte[]> reply) {
     calls.add(method);
-    Optional<Status> refused =
-        refusals.entrySet().stream()
-            .filter(one -> method.endsWith("/" + one.getKey()))
-            .map(Map.Entry::getValue)
-            .filter(one -> takeOne(one.left()))
-            .map(Refused::with)
-            .findFirst();
+    Optional<Status> refused = taken(refusals, method);
     if (refused.isPresent()) {
       reply.onError(refused.get().asRuntimeException());
     } else if (method.endsWith("/QueryWorkflow") && takeOne(toCallOff)) {
       reply.onError(Status.CANCELLED.withDescription("context canceled").asRuntimeException());
     } else {
-      boolean isLost =
-          lost.entrySet().stream()
-              .anyMatch(one -> method.endsWith("/" + one.getKey()) && takeOne(one.getValue()));
+      Optional<Status> isLost = taken(lost, method);
       ClientCalls.asyncUnaryCall(
           behind.newCall(descriptor(method), CallOptions.DEFAULT),
           request,
-          isLost ? new Lost(reply) : reply);
+          isLost.<StreamObserver<byte[]>>map(with -> new Lost(reply, with)).orElse(reply));
     }
   }
 
+  private static Optional<Status> taken(Map<String, Refused> from, String method) {
+    return from.entrySet().stream()
+        .filter(one -> method.endsWith("/" + one.getKey()))
+        .map(Map.Entry::getValue)
+        .filter(one -> takeOne(one.left()))
+        .map(Refused::with)
+        .findFirst();
+  }
+
   /** The call was made, and nobody hears of it. */
-  private record Lost(StreamObserver<byte[]> reply) implements StreamObserver<byte[]> {
+  private record Lost(StreamObserver<byte[]> reply, Status with) implements StreamObserver<byte[]> {
     @Override
     public void onNext(byte[] value) {
-      reply.onError(Status.UNAVAILABLE.withDescription("connection lost").asRuntimeException());
+      reply.onError(with.asRuntimeException());
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -46,6 +47,8 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("real")
 @Tag("slow")
@@ -157,11 +160,16 @@ class FlakyFrontendTest {
     }
   }
 
-  @Test
-  void shouldFindThreadsThoughTheServerWasAwayWhenItWasAskedForItsAttributes() throws Exception {
+  @ParameterizedTest
+  @EnumSource(
+      value = Status.Code.class,
+      names = {"UNAVAILABLE", "RESOURCE_EXHAUSTED"})
+  void shouldFindThreadsThoughTheServerWasAwayWhenItWasAskedForItsAttributes(Status.Code code)
+      throws Exception {
+    Status refusal = code.toStatus().withDescription("not now");
     try (FlakyFrontend frontend = new FlakyFrontend(RealTemporal.address());
         TemporalHouse house = house(frontend.address(), LONGEST)) {
-      frontend.refuse("ListSearchAttributes", 1);
+      frontend.refuse("ListSearchAttributes", 1, refusal);
 
       house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
 
@@ -192,6 +200,26 @@ class FlakyFrontendTest {
 
       assertThat(frontend.calls("SignalWorkflowExecution")).isEqualTo(2);
       assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldCancelOneRunThoughTheServerIsToldTwice() throws Exception {
+    try (FlakyFrontend frontend = new FlakyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), LONGEST)) {
+      Answer yes = Answer.single(new Samples.Approval(true, "ok"));
+      house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+      RunResult first = house.runtime().answer(thread, yes).await(LONGEST);
+      house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+      frontend.lose("SignalWorkflowExecution", 1, Status.CANCELLED);
+
+      house.runtime().cancel(thread, OnCancel.ROLLBACK);
+
+      assertThat(frontend.calls("SignalWorkflowExecution")).isEqualTo(2);
+      Awaitility.await()
+          .atMost(LONGEST)
+          .until(() -> house.runtime().snapshot(thread).status() == ThreadStatus.IDLE);
+      assertThat(house.runtime().snapshot(thread).state()).isEqualTo(first.state());
     }
   }
 

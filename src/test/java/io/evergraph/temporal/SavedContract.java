@@ -58,7 +58,7 @@ abstract class SavedContract {
 
   /** Has this process take a thread as forgotten, which takes no time. */
   void forgetHere(TemporalHouse house) {
-    house.connection().forgotten().add(thread.value());
+    house.takeAsDeleted(thread);
   }
 
   static TemporalOptions.Builder options(CheckpointStore store, ExecutionLimits limits) {

@@ -55,6 +55,6 @@ class SavedOnEmbeddedTest extends RestingContract {
 
   @Override
   void forget(TemporalHouse house, ThreadId forgotten) {
-    house.connection().forgotten().add(forgotten.value());
+    house.takeAsDeleted(forgotten);
   }
 }

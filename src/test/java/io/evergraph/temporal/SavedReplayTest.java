@@ -66,7 +66,7 @@ class SavedReplayTest {
     recorded = play(DONE, refunds("1", SavedReplayTest::paying)).steps();
     for (ThreadId thread : new ThreadId[] {WAITING, DONE, BACK, ROUTED}) {
       awaitSaved(thread, house.runtime().snapshot(thread).lastEvent());
-      house.connection().forgotten().add(thread.value());
+      house.takeAsDeleted(thread);
     }
     Graph graph = refunds("1", SavedReplayTest::paying);
     try (InMemoryRuntime memory =

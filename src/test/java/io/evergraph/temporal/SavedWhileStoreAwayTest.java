@@ -61,7 +61,7 @@ class SavedWhileStoreAwayTest {
       awaitSaved(store, open, 20);
       awaitSaved(store, alone, 4);
       assertThat(store.find(alone.value())).map(SavedThread::progress).contains(Progress.ENDED);
-      house.connection().forgotten().addAll(List.of(open.value(), alone.value()));
+      List.of(open, alone).forEach(house::takeAsDeleted);
       assertThat(house.runtime().history(open, HistoryQuery.all())).hasSameSizeAs(history);
       assertThat(house.runtime().snapshot(open).state().get(Samples.LOG)).hasSize(10);
       assertThat(house.runtime().snapshot(alone).state().get(Samples.LOG)).hasSize(2);

@@ -2,12 +2,15 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.ExecutionLimits;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.List;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */
 public final class TemporalHouse implements AutoCloseable {
@@ -109,6 +112,12 @@ public final class TemporalHouse implements AutoCloseable {
   /** Drops the states that this process holds: the next read asks the thread. */
   public void forgetStates() {
     connection.states().clear();
+  }
+
+  /** Has this process take a thread as deleted, which takes no time. */
+  public void takeAsDeleted(ThreadId thread) {
+    WorkflowStub latest = connection.client().newUntypedWorkflowStub(thread.value());
+    connection.deleted().add(List.of(latest.describe().getExecution()));
   }
 
   @Override

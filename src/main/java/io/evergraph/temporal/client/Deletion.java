@@ -64,38 +64,53 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
     }
     connection.saved().ifPresent(it -> it.delete(thread));
     Collections.reverse(descendants); // callers tell whom they have called
-    descendants.forEach(child -> unlessGone(() -> calls.delete(child)));
+    descendants.forEach(this::deleteThread);
     connection.localThreads().ifPresent(local -> local.forget(thread.value()));
   }
 
+  /** A try before this one may have deleted the thread, and none or some of its children. */
   private void deleteWorkflows(ThreadId thread) {
-    calls.requireNotForgotten(thread);
     Set<String> children = calls.call(thread, () -> children(thread.value()));
-    forget(thread, thread.value());
-    children.forEach(child -> unlessGone(() -> deleteChild(thread, child)));
+    boolean wasThere = forget(thread, thread.value());
+    for (String child : children) {
+      wasThere |= deleteChild(thread, child);
+    }
+    if (!wasThere) {
+      throw new UnknownThreadException(thread.value());
+    }
   }
 
   /** The name of a workflow that saves a thread may be too long for a thread. */
-  private void deleteChild(ThreadId thread, String child) {
-    if (isSaving(thread, child)) {
-      forget(thread, child);
-    } else {
-      calls.delete(ThreadId.of(child));
-    }
+  private boolean deleteChild(ThreadId thread, String child) {
+    return isSaving(thread, child) ? forget(thread, child) : deleteThread(ThreadId.of(child));
   }
 
-  private void forget(ThreadId thread, String workflow) {
-    boolean isForgotten = calls.call(thread, () -> delete(workflow));
-    if (!isForgotten) {
-      connection.forgotten().add(workflow);
-    }
-  }
-
-  private static void unlessGone(Runnable deletion) {
+  private boolean deleteThread(ThreadId child) {
     try {
-      deletion.run();
+      calls.delete(child);
+      return true;
     } catch (UnknownThreadException gone) {
-      // somebody else has deleted it
+      return false; // somebody else has deleted it
+    }
+  }
+
+  /** Returns whether there was something to forget. */
+  private boolean forget(ThreadId thread, String workflow) {
+    Optional<WorkflowExecutionDescription> found =
+        calls
+            .call(thread, () -> find(workflow))
+            .filter(it -> !connection.deleted().contains(it.getExecution()));
+    found
+        .map(latest -> calls.call(thread, () -> delete(latest)))
+        .ifPresent(connection.deleted()::add);
+    return found.isPresent();
+  }
+
+  private Optional<WorkflowExecutionDescription> find(String workflow) {
+    try {
+      return Optional.of(describe(workflow));
+    } catch (WorkflowNotFoundException gone) {
+      return Optional.empty();
     }
   }
 
@@ -113,43 +128,35 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
 
   /** Returns the threads that work for tasks of a thread, as far as the server knows them. */
   Set<ThreadId> childThreads(ThreadId thread) {
-    try {
-      return calls.call(thread, () -> children(thread.value())).stream()
-          .filter(child -> !isSaving(thread, child))
-          .map(ThreadId::of)
-          .collect(Collectors.toCollection(LinkedHashSet::new));
-    } catch (UnknownThreadException forgotten) {
-      return Set.of();
-    }
+    return calls.call(thread, () -> children(thread.value())).stream()
+        .filter(child -> !isSaving(thread, child))
+        .map(ThreadId::of)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private WorkflowClient client() {
     return connection.client();
   }
 
-  /**
-   * Deletes a workflow with the executions that it was continued from.
-   *
-   * @return whether the server has forgotten it; the embedded one never does
-   * @throws WorkflowNotFoundException when there is none
-   */
-  private boolean delete(String thread) {
-    WorkflowExecutionDescription found = describe(thread);
-    WorkflowExecution latest = found.getExecution();
-    List<WorkflowExecution> all = chain(latest);
+  /** Deletes a workflow with the executions that it was continued from; returns them all. */
+  private List<WorkflowExecution> delete(WorkflowExecutionDescription found) {
+    List<WorkflowExecution> all = chain(found.getExecution());
     Collections.reverse(all);
     long forgotten = all.stream().filter(this::forget).count();
-    return forgotten == all.size()
-        && Failsafe.with(untilForgotten(found)).get(() -> isGone(thread, latest));
+    if (forgotten == all.size()) {
+      boolean unused = Failsafe.with(untilForgotten(found)).get(() -> isGone(all));
+    }
+    return all;
   }
 
   /**
-   * Returns the workflows that were begun as children of a workflow: those that are open, and the
-   * others, where the server lists no workflows as histories tell them.
+   * Returns the workflows that were begun as children of a workflow, which may be gone: those that
+   * are open, and the others, where the server lists no workflows as histories tell them.
    */
   private Set<String> children(String thread) {
     Set<String> children = new LinkedHashSet<>();
-    List<WorkflowExecution> chain = chain(describe(thread).getExecution());
+    List<WorkflowExecution> chain =
+        find(thread).map(latest -> chain(latest.getExecution())).orElse(List.of());
     for (WorkflowExecution execution : chain) {
       stub(execution).describe().getRawDescription().getPendingChildrenList().stream()
           .map(PendingChildExecutionInfo::getWorkflowId)
@@ -234,10 +241,11 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
   }
 
   /** Deletes also what was continued as new meanwhile. */
-  private boolean isGone(String thread, WorkflowExecution deleted) {
+  private boolean isGone(List<WorkflowExecution> deleted) {
     try {
-      WorkflowExecution now = describe(thread).getExecution();
-      if (!now.equals(deleted)) {
+      WorkflowExecution now = describe(deleted.get(0).getWorkflowId()).getExecution();
+      if (!deleted.contains(now)) {
+        deleted.add(now);
         boolean unused = forget(now);
       }
       return false;

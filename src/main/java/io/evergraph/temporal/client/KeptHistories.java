@@ -55,7 +55,7 @@ record KeptHistories(TemporalConnection connection, ThreadCalls calls) {
     all.addAll(connection.stub().listClosedWorkflowExecutions(closed).getExecutionsList());
     return all.stream()
         .map(WorkflowExecutionInfo::getExecution)
-        .filter(it -> !connection.forgotten().contains(it.getWorkflowId()))
+        .filter(it -> !connection.deleted().contains(it))
         .toList();
   }
 

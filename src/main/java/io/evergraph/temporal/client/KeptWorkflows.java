@@ -216,7 +216,7 @@ public record KeptWorkflows(
 
   private void noteWhatIsLeft(ThreadId thread, ErasureLog log) {
     if (!isListed()) {
-      if (calls.isForgotten(thread)) {
+      if (calls.isDeleted(thread)) {
         log.note(
             Place.HISTORY,
             thread.value(),

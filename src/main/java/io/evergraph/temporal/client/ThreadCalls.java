@@ -127,7 +127,6 @@ public final class ThreadCalls {
   public Acknowledgement updateWithStart(
       ThreadId thread, WorkflowOptions start, GraphInput input, SubmitMessage message) {
     message.requireSmall(connection.guard(), connection.codec());
-    connection.forgotten().remove(thread.value());
     try {
       return call(
           thread,
@@ -158,7 +157,6 @@ public final class ThreadCalls {
 
   public void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
     connection.guard().requireMessage("submit", input.fromOutside(), connection.codec());
-    connection.forgotten().remove(thread.value());
     call(
         thread,
         () ->
@@ -287,8 +285,7 @@ public final class ThreadCalls {
   }
 
   private WorkflowStub stub(ThreadId thread, @Nullable String execution) {
-    if (connection.forgotten().contains(thread.value())
-        || PreviousExecution.SAVED.equals(execution)) {
+    if (connection.isDeleted(thread.value()) || PreviousExecution.SAVED.equals(execution)) {
       throw new UnknownThreadException(thread.value());
     }
     return connection
@@ -296,14 +293,9 @@ public final class ThreadCalls {
         .newUntypedWorkflowStub(thread.value(), Optional.ofNullable(execution), Optional.empty());
   }
 
-  boolean isForgotten(ThreadId thread) {
-    return connection.forgotten().contains(thread.value());
-  }
-
-  void requireNotForgotten(ThreadId thread) {
-    if (isForgotten(thread)) {
-      throw new UnknownThreadException(thread.value());
-    }
+  /** Returns whether a thread was deleted here, and none of its name has begun since. */
+  boolean isDeleted(ThreadId thread) {
+    return read(thread, () -> connection.isDeleted(thread.value()));
   }
 
   /**

@@ -102,7 +102,7 @@ public record ThreadRevival(
               == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
       return hasCompleted && starter.reader().ended(thread).isEmpty();
     } catch (UnknownThreadException forgotten) {
-      return !calls.isForgotten(thread);
+      return !calls.isDeleted(thread);
     }
   }
 

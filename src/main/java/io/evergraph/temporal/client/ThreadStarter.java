@@ -78,7 +78,7 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
    *     anew
    */
   public Start join(ThreadId thread, Graph graph, SubmitMessage submit, WhenEnded whenEnded) {
-    if (whenEnded == WhenEnded.BEGIN_ANEW || calls.isForgotten(thread)) {
+    if (whenEnded == WhenEnded.BEGIN_ANEW || calls.isDeleted(thread)) {
       return joinOrBeginAnew(thread, graph, submit);
     }
     try {

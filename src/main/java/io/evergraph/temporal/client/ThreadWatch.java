@@ -14,6 +14,7 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,8 +73,9 @@ public record ThreadWatch(TemporalConnection connection) {
 
   private boolean hasEnded(String thread) {
     try {
-      return connection.forgotten().contains(thread)
-          || isClosed(connection.client().newUntypedWorkflowStub(thread).describe().getStatus());
+      WorkflowExecutionDescription latest =
+          connection.client().newUntypedWorkflowStub(thread).describe();
+      return connection.deleted().contains(latest.getExecution()) || isClosed(latest.getStatus());
     } catch (WorkflowNotFoundException deleted) {
       return true;
     }

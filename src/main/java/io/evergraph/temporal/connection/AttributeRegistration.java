@@ -44,7 +44,7 @@ final class AttributeRegistration {
    * Returns whether threads may carry the attributes; registers those that are missing, and waits
    * until the server takes them, for up to a minute.
    *
-   * @throws StatusRuntimeException when the server is away, so that nobody knows
+   * @throws StatusRuntimeException when the server is away or busy, so that nobody knows
    */
   static boolean ensure(WorkflowServiceStubs stubs, String namespace) {
     OperatorServiceStubs operator =
@@ -59,7 +59,7 @@ final class AttributeRegistration {
       return Failsafe.with(UNTIL_KNOWN).get(() -> isKnown(stubs, namespace))
           || isMissing(namespace, "were registered, and the server does not know them yet");
     } catch (StatusRuntimeException refused) {
-      if (GrpcErrors.isUnavailable(refused)) {
+      if (GrpcErrors.isPassing(refused) || GrpcErrors.isLate(refused)) {
         throw refused;
       }
       return isMissing(
@@ -100,7 +100,7 @@ final class AttributeRegistration {
                       .build());
       return true;
     } catch (StatusRuntimeException refused) {
-      if (GrpcErrors.isUnavailable(refused)) {
+      if (GrpcErrors.isPassing(refused) || GrpcErrors.isLate(refused)) {
         throw refused;
       }
       return refused.getStatus().getCode() != Status.Code.INVALID_ARGUMENT;

@@ -26,6 +26,8 @@ import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.ByteArrayPayloadConverter;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
@@ -36,8 +38,6 @@ import io.temporal.common.converter.ProtobufPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +63,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final LocalNotifier notifier = new LocalNotifier();
   private final LocalCancellations cancellations = new LocalCancellations();
   private final LocalThreads localThreads = new LocalThreads();
-  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
+  private final DeletedExecutions deleted;
   private final Runnable onClose;
   private @Nullable Boolean searchable;
 
@@ -75,6 +75,10 @@ public final class TemporalConnection implements AutoCloseable {
       Runnable onClose) {
     this.options = options;
     this.durability = durability;
+    this.deleted =
+        durability == Durability.DURABLE
+            ? DeletedExecutions.forAWhile()
+            : DeletedExecutions.forever();
     this.stubs = stubs;
     this.codec = codec;
     this.onClose = onClose;
@@ -262,9 +266,23 @@ public final class TemporalConnection implements AutoCloseable {
     return stubs.isShutdown();
   }
 
-  /** Returns the threads that were deleted on a server that cannot forget them. */
-  public Set<String> forgotten() {
-    return forgotten;
+  /** Returns what was deleted here, and the server may still show. */
+  public DeletedExecutions deleted() {
+    return deleted;
+  }
+
+  /** Returns whether a workflow was deleted here, and none of its name has begun since. */
+  public boolean isDeleted(String workflow) {
+    return deleted.mayHide(workflow) && !isThereAgain(workflow);
+  }
+
+  private boolean isThereAgain(String workflow) {
+    try {
+      WorkflowStub latest = client.newUntypedWorkflowStub(workflow);
+      return !deleted.contains(latest.describe().getExecution());
+    } catch (WorkflowNotFoundException forgotten) {
+      return false;
+    }
   }
 
   /** Returns up to where this process has read the histories of threads, as page tokens. */
