@@ -70,7 +70,7 @@ final class KeptRecords {
   }
 
   static void write(CheckpointStore store) {
-    store.save(THREAD, PART);
+    StoredThreads.put(store, THREAD, PART);
   }
 
   static void read(CheckpointStore store) {

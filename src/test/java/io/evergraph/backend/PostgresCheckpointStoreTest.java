@@ -89,7 +89,7 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
   @Test
   void shouldGiveBackAThreadWhoseProgressIsNoneThatItKnows() throws SQLException {
     Instant now = Instant.ofEpochMilli(1);
-    store.save(new SavedThread("odd", "g", Progress.STOPPED, "{}", now));
+    StoredThreads.put(store, new SavedThread("odd", "g", Progress.STOPPED, "{}", now));
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(
@@ -131,7 +131,8 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
   @Test
   void shouldKeepAThreadThatGoesOnWhileThoseThatStoppedAreDeleted() throws Exception {
     Instant old = Instant.EPOCH;
-    store.save(
+    StoredThreads.put(
+        store,
         new SavedThread("resumed", "g", Progress.STOPPED, "{}", old),
         new SavedPart("resumed", 1, 1, 0, "{}"));
     try (Connection other = server.getPostgresDatabase().getConnection();

@@ -55,7 +55,7 @@ class RedisCheckpointStoreTest extends SavedThreadsContract {
   @Test
   void shouldGiveBackAThreadWhoseProgressIsNoneThatItKnows() {
     Instant now = Instant.ofEpochMilli(1);
-    store.save(new SavedThread("odd", "g", Progress.STOPPED, "{}", now));
+    StoredThreads.put(store, new SavedThread("odd", "g", Progress.STOPPED, "{}", now));
     try (RedisClient client = RedisClient.create(server.url());
         StatefulRedisConnection<String, String> connection = client.connect()) {
       connection.sync().hset("{evergraph.threads}:thread:odd", "progress", "ASLEEP");

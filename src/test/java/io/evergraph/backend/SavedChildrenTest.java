@@ -243,8 +243,10 @@ class SavedChildrenTest {
   void shouldDeleteAChildThatCannotBeReadAnyMore() {
     runToTheEnd();
     String child = saved().get(1);
-    store.save(
-        store.find(child).orElseThrow(), new SavedPart(child, SavedPart.FIRST, 1, 0, "{\"for"));
+    StoredThreads.put(
+        store,
+        store.find(child).orElseThrow(),
+        new SavedPart(child, SavedPart.FIRST, 1, 0, "{\"for"));
 
     try (InMemoryRuntime again = runtime()) {
       again.delete(thread);

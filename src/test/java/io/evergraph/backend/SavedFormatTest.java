@@ -83,9 +83,10 @@ class SavedFormatTest {
     SavedThread thread =
         new SavedThread(
             THREAD.value(), "refunds", Progress.STOPPED, text(kept.get("head")), Instant.EPOCH);
-    store.save(thread);
+    StoredThreads.put(store, thread);
     for (JsonNode part : kept.get("parts")) {
-      store.save(
+      StoredThreads.put(
+          store,
           thread,
           new SavedPart(
               THREAD.value(),
@@ -139,7 +140,8 @@ class SavedFormatTest {
 
   @Test
   void shouldRefuseWhatALaterReleaseSaved() {
-    store.save(
+    StoredThreads.put(
+        store,
         new SavedThread(
             THREAD.value(), "refunds", Progress.STOPPED, "{\"format\":99}", Instant.EPOCH));
 

@@ -7,6 +7,7 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
@@ -28,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Threads of a runtime in memory share what saves them, and the store. */
@@ -50,16 +52,11 @@ class SavingInTurnTest {
     }
 
     @Override
-    public void save(SavedThread thread) {
-      store.save(thread);
-    }
-
-    @Override
-    public void save(SavedThread thread, SavedPart part) {
-      if (part.content().length() > 10_000) {
+    public boolean save(SavedThread thread, @Nullable SavedPart part, @Nullable Instant last) {
+      if (part != null && part.content().length() > 10_000) {
         throw new StoreUnavailableException(thread.id(), "packet too large");
       }
-      store.save(thread, part);
+      return store.save(thread, part, last);
     }
 
     @Override
@@ -138,6 +135,32 @@ class SavingInTurnTest {
       assertThat(calls).hasValue(1);
       runtime.delete(large);
     }
+  }
+
+  @Test
+  void shouldSaveAllOfAThreadThatWasDeletedFromTheStoreMeanwhile() {
+    ThreadId thread = ThreadId.of("t");
+    try (InMemoryRuntime runtime = runtime(store)) {
+      runtime.start(GRAPH, thread, StateUpdate.of(VALUE, "first")).await();
+      await().until(() -> isSavedAsStopped(thread));
+      store.delete(thread.value());
+
+      runtime.start(GRAPH, thread, StateUpdate.of(VALUE, "second")).await();
+      await().until(() -> isSavedAsStopped(thread));
+      int checkpoints = runtime.history(thread, HistoryQuery.all()).size();
+
+      assertThat(store.parts(thread.value()).get(0).isFirst()).isTrue();
+      try (InMemoryRuntime again = runtime(store)) {
+        assertThat(again.history(thread, HistoryQuery.all())).hasSize(checkpoints);
+      }
+    }
+  }
+
+  private boolean isSavedAsStopped(ThreadId thread) {
+    return store
+        .find(thread.value())
+        .filter(it -> it.progress() == SavedThread.Progress.STOPPED)
+        .isPresent();
   }
 
   @Test

@@ -74,7 +74,8 @@ class UnreadableThreadsTest {
     saveBoth();
     SavedThread thread = store.find(DAMAGED.value()).orElseThrow();
 
-    store.save(thread, new SavedPart(DAMAGED.value(), SavedPart.FIRST, 1, 0, content));
+    StoredThreads.put(
+        store, thread, new SavedPart(DAMAGED.value(), SavedPart.FIRST, 1, 0, content));
 
     assertTheOtherGoesOn();
   }
@@ -85,7 +86,8 @@ class UnreadableThreadsTest {
     saveBoth();
     SavedThread thread = store.find(DAMAGED.value()).orElseThrow();
 
-    store.save(
+    StoredThreads.put(
+        store,
         new SavedThread(thread.id(), thread.graph(), thread.progress(), head, thread.savedAt()));
 
     assertTheOtherGoesOn();
@@ -96,7 +98,8 @@ class UnreadableThreadsTest {
     saveBoth();
     SavedThread thread = store.find(DAMAGED.value()).orElseThrow();
 
-    store.save(
+    StoredThreads.put(
+        store,
         new SavedThread(
             thread.id(), thread.graph(), Progress.of("ASLEEP"), thread.head(), thread.savedAt()));
 

@@ -5,6 +5,7 @@ import static io.evergraph.conformance.HistoryScenarios.chain;
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.v;
 
+import io.evergraph.backend.StoredThreads;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
@@ -76,7 +77,7 @@ final class StoredScenarios {
 
   private static void save(CheckpointStore store, String thread, long part) {
     SavedThread stands = new SavedThread(thread, "graph", Progress.STOPPED, "{}", Instant.EPOCH);
-    store.save(stands, new SavedPart(thread, part, part, 0, thread + part));
+    StoredThreads.put(store, stands, new SavedPart(thread, part, part, 0, thread + part));
   }
 
   private static List<String> contents(CheckpointStore store, String thread) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.agent.hook.StoredMedia;
+import io.evergraph.backend.StoredThreads;
 import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.backend.jdbc.JdbcBlobStore;
 import io.evergraph.backend.jdbc.JdbcStore;
@@ -152,7 +153,8 @@ class BlobCleanUpTest {
         "[\"" + media(blobs, "in a cached result").uri() + "\"]",
         Optional.empty());
     String head = "{\"of\":\"" + media(blobs, "in a saved thread").uri() + "\"}";
-    checkpoints.save(new SavedThread("saved", "", SavedThread.Progress.ENDED, head, now));
+    StoredThreads.put(
+        checkpoints, new SavedThread("saved", "", SavedThread.Progress.ENDED, head, now));
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.backend.StoredThreads;
 import io.evergraph.graph.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,12 @@ class LostBeforeRestTest {
   /** A store to which something happens as soon as the next part is saved. */
   private static final class LosingStore implements CheckpointStore {
     private final CheckpointStore kept = new LocalCheckpointStore();
+    private Runnable before = () -> {};
     private Runnable loss = () -> {};
+
+    synchronized void beforeNextPart(Runnable next) {
+      before = next;
+    }
 
     synchronized void afterNextPart(Runnable next) {
       loss = next;
@@ -48,16 +55,18 @@ class LostBeforeRestTest {
     }
 
     @Override
-    public void save(SavedThread saved) {
-      kept.save(saved);
-    }
-
-    @Override
-    public synchronized void save(SavedThread saved, SavedPart part) {
-      kept.save(saved, part);
-      Runnable now = loss;
-      loss = () -> {};
-      now.run();
+    public synchronized boolean save(
+        SavedThread saved, @Nullable SavedPart part, @Nullable Instant last) {
+      Runnable first = before;
+      before = () -> {};
+      first.run();
+      boolean isSaved = kept.save(saved, part, last);
+      if (part != null) {
+        Runnable now = loss;
+        loss = () -> {};
+        now.run();
+      }
+      return isSaved;
     }
 
     @Override
@@ -131,6 +140,19 @@ class LostBeforeRestTest {
   }
 
   @Test
+  void shouldSaveAllOfAThreadThatIsDeletedFromTheStoreWhileItIsSaved() throws Exception {
+    run("saved");
+    await().atMost(LONGEST).until(() -> !store.parts(thread.value()).isEmpty());
+    store.beforeNextPart(() -> store.delete(thread.value()));
+    run("saved");
+    awaitRest();
+
+    assertThat(store.parts(thread.value()).get(0).isFirst()).isTrue();
+    assertThat(run("saved").state().get(Samples.LOG))
+        .containsExactly("first", "second", "first", "second", "first", "second");
+  }
+
+  @Test
   void shouldGoOnWithWhatAnOlderBackupLacked() throws Exception {
     run("saved");
     await().atMost(LONGEST).until(() -> !store.parts(thread.value()).isEmpty());
@@ -147,6 +169,6 @@ class LostBeforeRestTest {
 
   private void restore(SavedThread backup, List<SavedPart> parts) {
     store.delete(thread.value());
-    parts.forEach(part -> store.save(backup, part));
+    parts.forEach(part -> StoredThreads.put(store, backup, part));
   }
 }

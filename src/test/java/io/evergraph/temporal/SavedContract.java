@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.backend.StoredThreads;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
@@ -254,7 +255,7 @@ abstract class SavedContract {
     awaitSaved(Seen.of(shortHouse(), thread));
 
     store().delete(thread.value());
-    parts.forEach(part -> store().save(backup, part));
+    parts.forEach(part -> StoredThreads.put(store(), backup, part));
     run(shortHouse(), "saved", RunOptions.defaults());
     Seen before = Seen.of(shortHouse(), thread);
     awaitSaved(before);

@@ -9,9 +9,12 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -26,7 +29,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable {
   private static final String UPDATE =
       "UPDATE evergraph_saved_thread SET graph = :graph, progress = :progress, head = :head,"
-          + " saved_at = :saved WHERE id = :id";
+          + " saved_at = :saved WHERE id = :id AND saved_at = :last";
   private static final String INSERT =
       "INSERT INTO evergraph_saved_thread (id, graph, progress, head, saved_at)"
           + " VALUES (:id, :graph, :progress, :head, :saved)";
@@ -96,24 +99,24 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   }
 
   @Override
-  public void save(SavedThread thread) {
-    together(thread.id(), () -> put(thread));
-  }
-
-  @Override
-  public void save(SavedThread thread, SavedPart part) {
-    together(
-        thread.id(),
-        () -> {
-          put(thread);
-          put(part);
-        });
-  }
-
-  private void put(SavedThread thread) {
-    if (written(UPDATE, thread).update() == 0) {
-      int unused = written(INSERT, thread).update();
+  public boolean save(SavedThread thread, @Nullable SavedPart part, @Nullable Instant last) {
+    try {
+      return together(thread.id(), () -> put(thread, part, last));
+    } catch (DuplicateKeyException saved) {
+      return false; // at the same time
     }
+  }
+
+  private boolean put(SavedThread thread, @Nullable SavedPart part, @Nullable Instant last) {
+    StatementSpec record =
+        last == null
+            ? written(INSERT, thread)
+            : written(UPDATE, thread).param("last", last.toEpochMilli());
+    boolean isNext = record.update() > 0;
+    if (isNext && part != null) {
+      put(part);
+    }
+    return isNext;
   }
 
   private StatementSpec written(String sql, SavedThread thread) {
@@ -182,16 +185,13 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
 
   @Override
   public boolean delete(String thread) {
-    return with(
+    return together(
         thread,
-        () ->
-            Boolean.TRUE.equals(
-                transaction.execute(
-                    status -> {
-                      boolean wasThere = client.sql(DELETE).param("id", thread).update() > 0;
-                      int unused = client.sql(DELETE_PARTS).param("thread", thread).update();
-                      return wasThere;
-                    })));
+        () -> {
+          boolean wasThere = client.sql(DELETE).param("id", thread).update() > 0;
+          int unused = client.sql(DELETE_PARTS).param("thread", thread).update();
+          return wasThere;
+        });
   }
 
   /** Each is looked at again when it is deleted: it may have gone on meanwhile. */
@@ -209,16 +209,11 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   }
 
   private boolean deleteIfStopped(String thread, Instant savedBefore) {
-    return with(
+    return together(
         thread,
         () ->
-            Boolean.TRUE.equals(
-                transaction.execute(
-                    status ->
-                        stopped(client.sql(DELETE_STOPPED).param("id", thread), savedBefore)
-                                    .update()
-                                > 0
-                            && client.sql(DELETE_PARTS).param("thread", thread).update() >= 0)));
+            stopped(client.sql(DELETE_STOPPED).param("id", thread), savedBefore).update() > 0
+                && client.sql(DELETE_PARTS).param("thread", thread).update() >= 0);
   }
 
   private static SavedThread thread(ResultSet row, int number) throws SQLException {
@@ -239,18 +234,16 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
         row.getString("content"));
   }
 
-  private void together(String thread, Runnable writes) {
-    with(
-        thread,
-        () -> {
-          transaction.executeWithoutResult(status -> writes.run());
-          return thread;
-        });
+  private boolean together(String thread, BooleanSupplier writes) {
+    return with(
+        thread, () -> Boolean.TRUE.equals(transaction.execute(status -> writes.getAsBoolean())));
   }
 
   private static <T> T with(String thread, Supplier<T> action) {
     try {
       return action.get();
+    } catch (DuplicateKeyException conflict) {
+      throw conflict;
     } catch (DataAccessException | TransactionException failure) {
       throw JdbcRows.unavailable("the saved thread '" + thread + "'", failure);
     }

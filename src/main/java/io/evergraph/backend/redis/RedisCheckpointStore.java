@@ -11,7 +11,7 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps threads in Redis 6 or newer: a hash for each, another for its parts, and sorted sets of the
@@ -37,23 +37,24 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
 
   private static final String SAVE =
       """
+      if (redis.call('HGET', KEYS[1], 'saved') or '') ~= ARGV[6] then return 0 end
       redis.call('HSET', KEYS[1], 'graph', ARGV[2], 'progress', ARGV[3], 'head', ARGV[4],
         'saved', ARGV[5])
       if ARGV[3] == 'ENDED' then redis.call('ZREM', KEYS[3], ARGV[1])
       else redis.call('ZADD', KEYS[3], 0, ARGV[1]) end
       if ARGV[3] == 'RUNNING' then redis.call('ZREM', KEYS[4], ARGV[1])
       else redis.call('ZADD', KEYS[4], ARGV[5], ARGV[1]) end
-      if ARGV[6] == nil then return 0 end
-      if ARGV[6] == '1' then redis.call('DEL', KEYS[2]) end
-      local kept = tonumber(ARGV[8])
+      if ARGV[7] == nil then return 1 end
+      if ARGV[7] == '1' then redis.call('DEL', KEYS[2]) end
+      local kept = tonumber(ARGV[9])
       for _, number in ipairs(redis.call('HKEYS', KEYS[2])) do
         local part = redis.call('HGET', KEYS[2], number)
         local last = tonumber(string.sub(part, 1, string.find(part, '\\n', 1, true) - 1))
-        if last < kept and tonumber(number) < tonumber(ARGV[6]) then
+        if last < kept and tonumber(number) < tonumber(ARGV[7]) then
           redis.call('HDEL', KEYS[2], number)
         end
       end
-      redis.call('HSET', KEYS[2], ARGV[6], ARGV[7] .. '\\n' .. ARGV[9])
+      redis.call('HSET', KEYS[2], ARGV[7], ARGV[8] .. '\\n' .. ARGV[10])
       return 1
       """;
 
@@ -110,33 +111,21 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
   }
 
   @Override
-  public void save(SavedThread thread) {
-    run(SAVE, thread.id(), arguments(thread));
-  }
-
-  @Override
-  public void save(SavedThread thread, SavedPart part) {
-    run(
-        SAVE,
-        thread.id(),
-        Stream.concat(
-                Arrays.stream(arguments(thread)),
-                Stream.of(
-                    "" + part.number(),
-                    "" + part.lastCheckpoint(),
-                    "" + part.keptFrom(),
-                    part.content()))
-            .toArray(String[]::new));
-  }
-
-  private static String[] arguments(SavedThread thread) {
-    return new String[] {
-      thread.id(),
-      thread.graph(),
-      thread.progress().name(),
-      thread.head(),
-      "" + thread.savedAt().toEpochMilli()
-    };
+  public boolean save(SavedThread thread, @Nullable SavedPart part, @Nullable Instant last) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(thread.id());
+    arguments.add(thread.graph());
+    arguments.add(thread.progress().name());
+    arguments.add(thread.head());
+    arguments.add("" + thread.savedAt().toEpochMilli());
+    arguments.add(last == null ? "" : "" + last.toEpochMilli());
+    if (part != null) {
+      arguments.add("" + part.number());
+      arguments.add("" + part.lastCheckpoint());
+      arguments.add("" + part.keptFrom());
+      arguments.add(part.content());
+    }
+    return run(SAVE, thread.id(), arguments.toArray(String[]::new)) > 0;
   }
 
   private long run(String script, String thread, String... arguments) {

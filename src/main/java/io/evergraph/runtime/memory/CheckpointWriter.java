@@ -13,8 +13,9 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.SavedForm;
-import io.evergraph.runtime.thread.SavedForm.Position;
 import io.evergraph.runtime.thread.SavedThreads;
+import io.evergraph.runtime.thread.SavedThreads.Known;
+import io.evergraph.runtime.thread.SavedThreads.Mark;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,11 +67,11 @@ final class CheckpointWriter implements AutoCloseable {
   /** Up to where one thread has been saved. */
   static final class Progress {
     private final AtomicBoolean waits = new AtomicBoolean();
-    private volatile Position position = Position.NOTHING;
+    private volatile Known known = Known.NOTHING;
 
     /** Says what a store holds of the thread already. */
-    void isAt(Position known) {
-      position = known;
+    void isAt(Known saved) {
+      known = saved;
     }
   }
 
@@ -160,9 +161,7 @@ final class CheckpointWriter implements AutoCloseable {
   private void save(InMemoryThread thread, Progress progress) {
     if (!thread.isClosed()) {
       boolean hasEnded = thread.read(ThreadDriver::isOver); // so that what is saved tells it
-      SavedForm.Capture capture = thread.read(it -> saved.capture(it, progress.position));
-      Failsafe.with(whileAway).run(() -> saved.save(capture, clock.instant()));
-      progress.position = capture.position();
+      Failsafe.with(whileAway).run(() -> saveNews(thread, progress));
       if (hasEnded) {
         thread.keepForAWhile();
       }
@@ -171,6 +170,27 @@ final class CheckpointWriter implements AutoCloseable {
       Failsafe.with(whileAway).run(() -> delete(thread));
       thread.keepForAWhile();
     }
+  }
+
+  /** What a store has lost, or got without this being told, is looked up and saved anew. */
+  private void saveNews(InMemoryThread thread, Progress progress) {
+    while (!follows(thread, progress)) {
+      Instant created = thread.read(ThreadDriver::created);
+      Optional<Mark> found = saved.mark(thread.id());
+      if (found.filter(it -> it.created().isAfter(created)).isPresent()) {
+        return; // a thread that began later has taken over the id
+      }
+      progress.known = found.map(it -> it.of(created)).orElse(Known.NOTHING);
+    }
+  }
+
+  /** Saves what came to a thread; returns whether it follows what the store holds. */
+  private boolean follows(InMemoryThread thread, Progress progress) {
+    Known last = progress.known;
+    SavedForm.Capture capture = thread.read(it -> saved.capture(it, last.position()));
+    Optional<Known> now = saved.save(capture, last, clock.instant());
+    progress.known = now.orElse(last);
+    return now.isPresent();
   }
 
   /** Another thread may have its id by now, and be saved already. */

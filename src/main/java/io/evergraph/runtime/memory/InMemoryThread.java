@@ -234,7 +234,7 @@ final class InMemoryThread implements ThreadDriver.Port {
         () -> {
           saved.progress().ifPresent(tasks.children()::takeUp);
           shown.run();
-          saving.isAt(saved.position());
+          saving.isAt(saved.known());
           saved
               .progress()
               .ifPresent(

@@ -119,17 +119,11 @@ final class InMemoryThreads {
       return false;
     }
     if (isCalled) {
-      saveWholeAgain(thread);
+      runtime.checkpoints().ifPresent(it -> it.moved(thread)); // so that what is saved is not old
       return false;
     }
     thread.end(new UnknownThreadException(thread.id().value()));
     return true;
-  }
-
-  /** What was saved may be deleted at this moment, because it is old. */
-  private void saveWholeAgain(InMemoryThread thread) {
-    thread.saving.isAt(Position.NOTHING);
-    runtime.checkpoints().ifPresent(it -> it.moved(thread));
   }
 
   /** Whom another thread waits for stays for as long as that one. */

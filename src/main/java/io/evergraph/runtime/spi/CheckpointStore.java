@@ -3,6 +3,7 @@ package io.evergraph.runtime.spi;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps threads with their checkpoints where they outlive the runtime that runs them.
@@ -15,15 +16,18 @@ public interface CheckpointStore {
   /** Returns what this is called, such as {@code postgresql}. */
   String kind();
 
-  /** Saves how a thread that has no checkpoint yet stands, all or nothing. */
-  void save(SavedThread thread);
-
   /**
-   * Saves how a thread stands and what came since it was saved last, all or nothing. The same part
-   * a second time changes nothing; the first one takes the place of all that was saved under the
-   * thread's id before.
+   * Saves how a thread stands and what came since it was saved last, all or nothing; nothing where
+   * the store holds another record of it than the one that this is to follow. So the later of two
+   * saves at a time is refused, and one of a record that was deleted meanwhile.
+   *
+   * @param part null where the thread has no checkpoint yet; a first part takes the place of all
+   *     parts that were saved under the thread's id before
+   * @param last when the record was saved that this one follows, to the millisecond; null where
+   *     there should be none
+   * @return whether it was saved
    */
-  void save(SavedThread thread, SavedPart part);
+  boolean save(SavedThread thread, @Nullable SavedPart part, @Nullable Instant last);
 
   /** Returns a thread; empty where none was saved. */
   Optional<SavedThread> find(String thread);

@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps threads in the memory of this process, for as long as somebody holds this. */
 public final class LocalCheckpointStore implements CheckpointStore {
@@ -18,13 +20,18 @@ public final class LocalCheckpointStore implements CheckpointStore {
   }
 
   @Override
-  public synchronized void save(SavedThread thread) {
+  public synchronized boolean save(
+      SavedThread thread, @Nullable SavedPart part, @Nullable Instant last) {
+    Instant known = find(thread.id()).map(SavedThread::savedAt).orElse(null);
+    if (!Objects.equals(known, last)) {
+      return false;
+    }
     threads.put(thread.id(), thread);
+    Optional.ofNullable(part).ifPresent(news -> save(thread, news));
+    return true;
   }
 
-  @Override
-  public synchronized void save(SavedThread thread, SavedPart part) {
-    save(thread);
+  private void save(SavedThread thread, SavedPart part) {
     NavigableMap<Long, SavedPart> known =
         parts.computeIfAbsent(thread.id(), any -> new TreeMap<>());
     if (part.isFirst()) {

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.spi;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param graph the name of its graph; empty where it has none yet
  * @param progress whether it may still go on
  * @param head what is needed to go on beside its parts, as JSON
- * @param savedAt when it was saved
+ * @param savedAt when it was saved, to the millisecond
  */
 public record SavedThread(
     String id, String graph, Progress progress, String head, Instant savedAt) {
@@ -41,7 +42,7 @@ public record SavedThread(
     Objects.requireNonNull(graph);
     Objects.requireNonNull(progress);
     Objects.requireNonNull(head);
-    Objects.requireNonNull(savedAt);
+    savedAt = savedAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** Returns the same, saved at another time. */

@@ -63,22 +63,47 @@ public final class SavedThreads {
     return form.capture(driver, last, null);
   }
 
-  /** Saves how a thread stood; a second time changes nothing. */
-  public void save(SavedForm.Capture capture, Instant now) {
-    save(capture.thread(now), capture.part().orElse(null));
+  /**
+   * What a store is known to hold of a thread.
+   *
+   * @param position up to where it is saved
+   * @param savedAt when; null where nothing is saved
+   */
+  public record Known(Position position, @Nullable Instant savedAt) {
+    /** Nothing is saved. */
+    public static final Known NOTHING = new Known(Position.NOTHING, null);
+
+    /** Records of a thread are told apart by their times. */
+    private Instant next(Instant now) {
+      return savedAt == null || now.isAfter(savedAt.plusMillis(1)) ? now : savedAt.plusMillis(1);
+    }
   }
 
   /**
-   * Saves how a thread stood; a second time changes nothing.
+   * Saves how a thread stood.
+   *
+   * @return what the store holds then; empty where it held something else than is known, and
+   *     nothing has changed
+   */
+  public Optional<Known> save(SavedForm.Capture capture, Known known, Instant now) {
+    SavedPart part = capture.part().orElse(null);
+    return save(capture.thread(now), part, capture.position(), known);
+  }
+
+  /**
+   * Saves how a thread stood.
    *
    * @param part what came to it; null where it has no graph yet
+   * @param position up to where it is saved with that
+   * @return what the store holds then; empty where it held something else than is known, and
+   *     nothing has changed
    */
-  public void save(SavedThread thread, @Nullable SavedPart part) {
-    if (part == null) {
-      store.save(thread);
-    } else {
-      store.save(thread, part);
-    }
+  public Optional<Known> save(
+      SavedThread thread, @Nullable SavedPart part, Position position, Known known) {
+    SavedThread next = thread.at(known.next(thread.savedAt()));
+    return store.save(next, part, known.savedAt())
+        ? Optional.of(new Known(position, next.savedAt()))
+        : Optional.empty();
   }
 
   /** Deletes what was saved of a thread; returns whether something was. */
@@ -170,7 +195,14 @@ public final class SavedThreads {
    *
    * @param created when the thread began: another one may have had its id before
    */
-  public record Mark(Instant created, Position position) {}
+  public record Mark(Instant created, Known known) {
+    /**
+     * Returns what is known of the thread that began then: of an earlier one, when it was saved.
+     */
+    public Known of(Instant begun) {
+      return created.equals(begun) ? known : new Known(Position.NOTHING, known.savedAt());
+    }
+  }
 
   /** Returns up to where a thread has been saved; empty where none was. */
   public Optional<Mark> mark(ThreadId thread) {
@@ -180,7 +212,8 @@ public final class SavedThreads {
   private Mark mark(SavedThread saved) {
     Head head = form.head(saved);
     Position known = head.position();
-    return new Mark(head.created(), known == null ? position(saved) : known);
+    return new Mark(
+        head.created(), new Known(known == null ? position(saved) : known, saved.savedAt()));
   }
 
   /** What earlier releases saved tells the number of its last event in its last part. */
@@ -235,7 +268,7 @@ public final class SavedThreads {
       RunMode mode,
       List<String> seen,
       Optional<ThreadProgress> progress,
-      Position position) {
+      Known known) {
 
     /** Returns what it shows of itself. */
     public ThreadViews views() {
@@ -284,7 +317,8 @@ public final class SavedThreads {
         head.mode(),
         head.seen(),
         progress,
-        progress.map(it -> position(parts, it)).orElse(Position.NOTHING));
+        new Known(
+            progress.map(it -> position(parts, it)).orElse(Position.NOTHING), saved.savedAt()));
   }
 
   private static Position position(List<SavedPart> parts, ThreadProgress progress) {

@@ -9,6 +9,8 @@ import io.evergraph.runtime.spi.SavedThread;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.SavedForm.Position;
 import io.evergraph.runtime.thread.SavedThreads;
+import io.evergraph.runtime.thread.SavedThreads.Known;
+import io.evergraph.runtime.thread.SavedThreads.Mark;
 import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.SaveActivity;
 import io.evergraph.temporal.protocol.Saving;
@@ -18,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,51 +41,55 @@ public record ThreadSaver(ThreadCalls calls, SavedThreads saved, Clock clock) {
   public long save(SaveActivity.Order order, Duration longest) {
     long end = System.nanoTime() + longest.toNanos();
     ThreadId thread = threadOf(order);
-    Optional<SavedThreads.Mark> mark = saved.mark(thread);
-    if (mark.filter(it -> it.created().isAfter(order.created())).isPresent()) {
-      return Saving.NONE; // a thread that began later has taken over the id
+    Optional<Long> event = Optional.empty();
+    while (event.isEmpty()) {
+      Optional<Mark> mark = saved.mark(thread);
+      if (mark.filter(it -> it.created().isAfter(order.created())).isPresent()) {
+        return Saving.NONE; // a thread that began later has taken over the id
+      }
+      event = save(order, mark.map(it -> it.of(order.created())).orElse(Known.NOTHING), end);
     }
-    Position since =
-        mark.filter(it -> it.created().equals(order.created()))
-            .map(SavedThreads.Mark::position)
-            .orElse(Position.NOTHING);
+    return event.get();
+  }
+
+  /** Returns nothing where another save has come in between. */
+  private Optional<Long> save(SaveActivity.Order order, Known known, long end) {
     try {
-      return save(order, since, end);
+      return saveNews(order, known, end);
     } catch (UnknownThreadException deleted) {
-      LOG.info("Thread '{}' is not saved: the server does not have it any more.", thread);
-      return Saving.NONE;
+      LOG.info("Thread '{}' is not saved: the server does not have it any more.", order.thread());
+      return Optional.of(Saving.NONE);
     }
   }
 
-  private long save(SaveActivity.Order order, Position known, long end) {
-    Position since = known;
-    while (true) {
-      Unsaved news =
-          ask(order, Objects.requireNonNull(order.execution()), new Unsaved.Request(since, false));
+  private Optional<Long> saveNews(SaveActivity.Order order, Known known, long end) {
+    Optional<Known> since = Optional.of(known);
+    while (since.isPresent()) {
+      Known last = since.get();
+      String execution = Objects.requireNonNull(order.execution());
+      Unsaved news = ask(order, execution, new Unsaved.Request(last.position(), false));
       PreviousExecution earlier = news.earlier();
       if (earlier == null) {
-        put(order, news, since, end);
-        return news.event();
+        return put(order, news, last, end).map(unused -> news.event());
       }
-      since = saveEarlier(order, earlier, since, end);
+      since = saveEarlier(order, earlier, last, end);
     }
+    return Optional.empty();
   }
 
   /** Saves what an earlier execution has; where the server has forgotten it, that is lost. */
-  private Position saveEarlier(
-      SaveActivity.Order order, PreviousExecution earlier, Position since, long end) {
+  private Optional<Known> saveEarlier(
+      SaveActivity.Order order, PreviousExecution earlier, Known since, long end) {
     try {
-      Unsaved news = ask(order, earlier.execution(), new Unsaved.Request(since, true));
-      put(order, news, since, end);
-      SavedPart part = Objects.requireNonNull(news.part());
-      return new Position(
-          part.number(), new ProgressCodec.Saved(part.lastCheckpoint(), news.event()));
+      Unsaved.Request request = new Unsaved.Request(since.position(), true);
+      return put(order, ask(order, earlier.execution(), request), since, end);
     } catch (UnknownThreadException | StateMissingException forgotten) {
       LOG.warn(
           "Thread '{}' is saved without what came before its event {}: the server has forgotten it.",
           order.thread(),
           earlier.event() + 1);
-      return new Position(0, new ProgressCodec.Saved(earlier.checkpoint(), earlier.event()));
+      ProgressCodec.Saved lost = new ProgressCodec.Saved(earlier.checkpoint(), earlier.event());
+      return Optional.of(new Known(new Position(0, lost), since.savedAt()));
     }
   }
 
@@ -96,18 +103,27 @@ public record ThreadSaver(ThreadCalls calls, SavedThreads saved, Clock clock) {
         .orElseThrow();
   }
 
-  private void put(SaveActivity.Order order, Unsaved news, Position since, long end) {
-    if (since.part() > 0 && news.event() <= since.known().event()) {
-      return;
+  private Optional<Known> put(SaveActivity.Order order, Unsaved news, Known since, long end) {
+    Position last = since.position();
+    if (last.part() > 0 && news.event() <= last.known().event()) {
+      return Optional.of(since);
     }
     if (System.nanoTime() > end) {
       throw new StoreUnavailableException(
           "the saved thread '" + order.thread() + "'", "it takes too long, and is tried again");
     }
     SavedThread thread = Objects.requireNonNull(news.thread()).at(clock.instant());
-    saved.save(thread, news.part());
+    SavedPart part = news.part();
+    Optional<Known> now = saved.save(thread, part, position(last, part, news.event()), since);
     if (calls.latest(threadOf(order)).isEmpty()) {
       boolean unused = saved.delete(threadOf(order)); // deleted meanwhile
     }
+    return now;
+  }
+
+  private static Position position(Position last, @Nullable SavedPart part, long event) {
+    return part == null
+        ? last
+        : new Position(part.number(), new ProgressCodec.Saved(part.lastCheckpoint(), event));
   }
 }
