@@ -61,7 +61,7 @@ public record ChannelSpec(
   }
 
   /** The order of a map may be another one in each process. */
-  private static Object sorted(Object plain) {
+  static Object sorted(Object plain) {
     if (plain instanceof List<?> many) {
       return many.stream().map(ChannelSpec::sorted).toList();
     }

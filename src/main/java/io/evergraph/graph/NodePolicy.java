@@ -58,7 +58,10 @@ public record NodePolicy(
     return most;
   }
 
-  /** Returns a builder that holds the options of this policy; a hard timeout only if it was set. */
+  /**
+   * Returns a builder that holds the options of this policy; its hard timeout only where that is
+   * not three times the other one.
+   */
   public Builder toBuilder() {
     Builder builder = builder().timeout(timeout);
     builder.hardTimeout = hardTimeout.equals(hardTimeoutFor(timeout)) ? null : hardTimeout;

@@ -98,7 +98,8 @@ final class StartValues {
     List<Object> elements = new ArrayList<>();
     many.forEach(element -> plain(element).ifPresent(elements::add));
     if (many instanceof Set<?>) {
-      elements.sort(Comparator.comparing(String::valueOf)); // its own order may be by chance
+      // its own order may be by chance
+      elements.sort(Comparator.comparing(it -> String.valueOf(ChannelSpec.sorted(it))));
     }
     return elements.size() == many.size()
         ? Optional.of(Collections.unmodifiableList(elements))

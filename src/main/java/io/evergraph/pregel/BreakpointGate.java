@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -92,17 +93,17 @@ final class BreakpointGate {
   /** Returns the tasks that find out anew where the last superstep of a frame leads. */
   Plan routes(Frame frame) {
     LastStep last = frame.last();
-    return last == null
-        ? Plan.empty()
-        : Plan.of(
-            last.routes().tasks().stream()
-                .filter(planned -> index.of(frame).hasSource(planned.task().node()))
-                .map(planned -> route(frame, planned))
-                .toList());
+    List<PlannedTask> asked = new ArrayList<>();
+    for (PlannedTask ended : last == null ? List.<PlannedTask>of() : last.routes().tasks()) {
+      if (index.of(frame).hasSource(ended.task().node())) {
+        asked.add(route(frame, ended, asked.size()));
+      }
+    }
+    return Plan.of(asked);
   }
 
   /** The index keeps the id apart from those of the node's own tasks. */
-  private PlannedTask route(Frame frame, PlannedTask ended) {
+  private PlannedTask route(Frame frame, PlannedTask ended, int position) {
     Task was = ended.task();
     Trigger routeOnly = new Trigger.RouteOnly(StateUpdate.empty());
     Task task =
@@ -110,7 +111,7 @@ final class BreakpointGate {
             thread,
             frame,
             was.node(),
-            -1 - was.index(),
+            -1 - position,
             routeOnly,
             frame.checkpoint(),
             frame.step() + 1);

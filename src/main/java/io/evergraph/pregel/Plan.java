@@ -251,7 +251,7 @@ public final class Plan {
     return of(tasks.stream().map(planned -> planned.moved(checkpoint, step)).toList());
   }
 
-  /** Tasks of one node that are of several commits keep apart. */
+  /** Tasks that would get one id keep apart, such as those of several commits. */
   Plan replanned(String thread, Frame frame, long checkpoint, int step) {
     Set<String> ids = new HashSet<>();
     List<PlannedTask> again = new ArrayList<>(tasks.size());
@@ -259,7 +259,7 @@ public final class Plan {
       Task was = planned.task();
       Task task =
           Task.planned(thread, frame, was.node(), was.index(), was.trigger(), checkpoint, step);
-      again.add(PlannedTask.ready(ids.add(task.id()) ? task : was.begunAnew(checkpoint, step)));
+      again.add(PlannedTask.ready(ids.add(task.id()) ? task : was.apart(checkpoint, step)));
     }
     return of(again);
   }

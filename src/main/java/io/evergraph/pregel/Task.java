@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the frame it belongs to; empty for the graph itself
  * @param node the node to run
  * @param index 0 for a task triggered by edges, else the position among the sends of its superstep
- *     from 1
+ *     from 1; below 0 for one that only finds out where its node leads
  * @param trigger why it exists
  * @param checkpoint the number of the checkpoint whose state it reads
  * @param step the superstep it belongs to
@@ -80,6 +80,12 @@ public record Task(
     String other = ContentHash.uuid(id, otherCheckpoint);
     return new Task(
         other, namespace, source(), index, origin, otherCheckpoint, otherStep, Map.of());
+  }
+
+  /** Returns this task as another one, which runs again with nothing answered. */
+  Task apart(long otherCheckpoint, int otherStep) {
+    String other = ContentHash.uuid(id, otherCheckpoint);
+    return new Task(other, namespace, node, index, trigger, otherCheckpoint, otherStep, Map.of());
   }
 
   Task routing(StateUpdate written) {

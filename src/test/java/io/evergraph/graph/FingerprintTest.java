@@ -53,16 +53,23 @@ class FingerprintTest {
     Map<String, Object> inOrder = new LinkedHashMap<>();
     order.forEach(key -> inOrder.put(key, Map.of("description", key)));
     JsonType type = new JsonType(Map.of("type", "object", "properties", inOrder));
-    Set<String> elements = new LinkedHashSet<>(order);
+    Set<Map<String, Object>> elements = new LinkedHashSet<>();
+    order.forEach(last -> elements.add(ending(order, last)));
     return Graph.builder("g")
         .channels(
             ListChannel.ofType("list", type, Append.INSTANCE),
             Channel.merge("merged").initially(inOrder),
-            Channel.of("set", new TypeRef<Set<String>>() {}).initially(elements))
+            Channel.of("set", new TypeRef<Set<Map<String, Object>>>() {}).initially(elements))
         .node("a", ACTION)
         .edge(START, "a")
         .build()
         .fingerprint();
+  }
+
+  private static Map<String, Object> ending(List<String> order, String last) {
+    Map<String, Object> element = new LinkedHashMap<>();
+    order.forEach(key -> element.put(key, key.equals(last) ? 1 : 2));
+    return element;
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.evergraph.pregel.Steps.CHOICE;
 import static io.evergraph.pregel.Steps.COUNT;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
 import static io.evergraph.pregel.Steps.counts;
 import static io.evergraph.pregel.Steps.failsUntil;
 import static io.evergraph.pregel.Steps.graph;
@@ -17,8 +18,10 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeFailure;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,29 @@ class HandlerTest {
         .containsExactly(
             new NodeFailure("a", "java.lang.IllegalStateException", "broken", Map.of(), 1));
     assertThat(thread.history()).extracting(Commit::step).containsExactly(-1, 0, 1, 2);
+  }
+
+  @Test
+  void shouldForkWhereOneHandlerAsksForTwoNodes() {
+    Graph pair =
+        graph()
+            .node("a", failsUntil(repaired))
+            .node("b", failsUntil(repaired))
+            .node("mend", asks("how?"))
+            .edge(START, "a")
+            .edge(START, "b")
+            .onError("mend")
+            .build();
+    EngineDriver thread = EngineDriver.of(pair).input(NOTHING);
+    thread.edit(StateUpdate.of(COUNT, 1), null);
+
+    thread.fork(thread.checkpoint().root().checkpoint(), Input.Fork.Branch.CHILD);
+
+    assertThat(thread.checkpoint().root().plan().tasks())
+        .extracting(PlannedTask::task)
+        .extracting(Task::node)
+        .containsExactly("mend", "mend");
+    assertThat(thread.run().questions()).extracting(Interrupt::id).doesNotHaveDuplicates();
   }
 
   @Test

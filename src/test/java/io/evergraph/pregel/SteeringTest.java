@@ -17,11 +17,15 @@ import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownTargetException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.RunChanges;
 import io.evergraph.graph.Steering;
@@ -85,6 +89,33 @@ class SteeringTest {
 
     assertThat(thread.ready()).extracting(Task::id).doesNotHaveDuplicates();
     assertThatThread(thread.run()).holds(LOG, List.of("draft", "draft", "send"));
+  }
+
+  @Test
+  void shouldFindOutAnewWhereANodeLeadsThatRanTwice() {
+    Graph drafting =
+        graph()
+            .node("draft", SteeringTest::draft)
+            .node("send", asks("really?"))
+            .openRoutes()
+            .edge(START, "draft")
+            .route("draft", state -> "send", "send")
+            .build();
+    EngineDriver thread = EngineDriver.of(drafting).input(NOTHING);
+    thread.accept(new Input.Continue("on", Steering.goTo("draft"))).run();
+    List<Interrupt> both = thread.questions();
+    thread.answer(Answer.to(both.get(0).id(), "on"), Answer.to(both.get(1).id(), "send"));
+
+    thread.edit(StateUpdate.of(COUNT, 1), null);
+
+    assertThat(thread.ready()).extracting(Task::id).doesNotHaveDuplicates();
+    assertThatThread(thread.run()).waitsFor("send");
+  }
+
+  private static Command draft(NodeContext context) {
+    String next = "" + context.interrupt(Question.of("?"));
+    Command drafted = Command.update(LOG, "draft");
+    return next.equals("send") ? drafted.thenGoTo("send") : drafted;
   }
 
   @Test

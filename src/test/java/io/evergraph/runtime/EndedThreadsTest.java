@@ -4,17 +4,21 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
 import io.evergraph.runtime.memory.Timer;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -191,6 +195,26 @@ class EndedThreadsTest {
       clock.now = BEGIN.plus(Duration.ofHours(4));
       timer.next.run();
       assertThatThrownBy(() -> runtime.snapshot(thread)).isInstanceOf(UnknownThreadException.class);
+    }
+  }
+
+  @Test
+  void shouldSaveAThreadThatBeginsAnewInTheSameMomentAsItIs() {
+    LocalCheckpointStore store = new LocalCheckpointStore();
+    RunOptions second = alone();
+    try (InMemoryRuntime runtime = builder().checkpoints(store).build()) {
+      end(runtime, "same", alone());
+      await()
+          .until(
+              () -> store.find("same").filter(it -> it.progress() == Progress.ENDED).isPresent());
+      end(runtime, "same", second);
+    }
+
+    try (InMemoryRuntime again = builder().checkpoints(store).build()) {
+      assertThat(again.events(ThreadId.of("same"), 1))
+          .filteredOn(RunEvent::endsRun)
+          .singleElement()
+          .satisfies(end -> assertThat(end.runs()).containsExactly(second.runId()));
     }
   }
 

@@ -15,7 +15,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.SavedForm;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.SavedThreads.Known;
-import io.evergraph.runtime.thread.SavedThreads.Mark;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Clock;
 import java.time.Duration;
@@ -172,15 +171,13 @@ final class CheckpointWriter implements AutoCloseable {
     }
   }
 
-  /** What a store has lost, or got without this being told, is looked up and saved anew. */
+  /**
+   * What the store has lost, or got without this being told, is saved as a whole; not a thread
+   * whose id another one has taken over.
+   */
   private void saveNews(InMemoryThread thread, Progress progress) {
-    while (!follows(thread, progress)) {
-      Instant created = thread.read(ThreadDriver::created);
-      Optional<Mark> found = saved.mark(thread.id());
-      if (found.filter(it -> it.created().isAfter(created)).isPresent()) {
-        return; // a thread that began later has taken over the id
-      }
-      progress.known = found.map(it -> it.of(created)).orElse(Known.NOTHING);
+    while (thread.hasItsId() && !follows(thread, progress)) {
+      progress.known = saved.unread(thread.id());
     }
   }
 

@@ -17,7 +17,6 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.runtime.thread.ReducerDeadline;
@@ -79,8 +78,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** An input that waits is checked at once: whoever sent it is still there to hear of a misfit. */
   private void submit(ThreadProgress bound, WaitingInput message) {
-    ThreadStatus status = bound.status();
-    if (message.isReady(() -> status) || message.options().strategy().refuses(status)) {
+    if (message.isReady(bound::status) || message.options().strategy().refuses(bound.status())) {
       start(message);
       tasks.start(align());
       driver.note(message.id());
@@ -166,6 +164,11 @@ final class InMemoryThread implements ThreadDriver.Port {
     runtime.threads().keepForAWhile(this);
   }
 
+  /** Returns whether no other thread has begun under its id. */
+  boolean hasItsId() {
+    return runtime.threads().has(this);
+  }
+
   boolean isClosed() {
     return lock.locked(ends::isClosed);
   }
@@ -179,8 +182,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     lock.exclusively(
         () -> {
           if (driver.progress().isPresent()) {
-            String order = TimeOrderedId.next();
-            advance(progress -> progress.cancel(writes, order, now.get()));
+            advance(progress -> progress.cancel(writes, TimeOrderedId.next(), now.get()));
           }
         });
   }

@@ -166,9 +166,14 @@ final class InMemoryThreads {
     return !thread.read(ThreadDriver::isOver) || thread.hasEventsOf(run);
   }
 
+  /** Returns whether a thread is the one of its name. */
+  boolean has(InMemoryThread thread) {
+    return byName.get(thread.id().value()) == thread;
+  }
+
   /** An ended thread can be read for a while. */
   void keepForAWhile(InMemoryThread thread) {
-    if (byName.get(thread.id().value()) == thread) {
+    if (has(thread)) {
       ended.add(thread, thread.read(InMemoryThreads::length), runtime.clock().instant());
     }
   }

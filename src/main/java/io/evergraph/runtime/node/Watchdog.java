@@ -34,11 +34,16 @@ final class Watchdog implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService checker =
-      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-watchdog"));
+  private final ScheduledExecutorService checker;
   private long lastCheck = System.nanoTime();
 
   Watchdog() {
+    this(Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-watchdog")));
+  }
+
+  /** Checks on the one thread of an executor, which is shut down with this. */
+  Watchdog(ScheduledExecutorService checker) {
+    this.checker = checker;
     ScheduledFuture<?> unused =
         checker.scheduleWithFixedDelay(
             this::check, CHECK_EVERY_MILLIS, CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
@@ -49,8 +54,8 @@ final class Watchdog implements AutoCloseable {
     if (now - lastCheck > LATEST_CHECK) {
       watches.forEach(Watch::heartbeat);
     }
-    lastCheck = now;
     watches.forEach(watch -> check(watch, now));
+    lastCheck = System.nanoTime();
   }
 
   /** What goes wrong with one attempt must not leave all others unwatched. */

@@ -204,6 +204,14 @@ public final class SavedThreads {
     }
   }
 
+  /** Returns that something is saved of a thread, to be replaced as a whole whatever it is. */
+  public Known unread(ThreadId thread) {
+    return store
+        .find(thread.value())
+        .map(it -> new Known(Position.NOTHING, it.savedAt()))
+        .orElse(Known.NOTHING);
+  }
+
   /** Returns up to where a thread has been saved; empty where none was. */
   public Optional<Mark> mark(ThreadId thread) {
     return store.find(thread.value()).map(this::mark);

@@ -98,7 +98,7 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
   private boolean forget(ThreadId thread, String workflow) {
     Optional<WorkflowExecutionDescription> found =
         calls
-            .call(thread, () -> find(workflow))
+            .call(thread, () -> find(latest(workflow)))
             .filter(it -> !connection.deleted().contains(it.getExecution()));
     found
         .map(latest -> calls.call(thread, () -> delete(latest)))
@@ -106,9 +106,9 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
     return found.isPresent();
   }
 
-  private Optional<WorkflowExecutionDescription> find(String workflow) {
+  private Optional<WorkflowExecutionDescription> find(WorkflowExecution execution) {
     try {
-      return Optional.of(describe(workflow));
+      return Optional.of(stub(execution).describe());
     } catch (WorkflowNotFoundException gone) {
       return Optional.empty();
     }
@@ -150,18 +150,19 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
   }
 
   /**
-   * Returns the workflows that were begun as children of a workflow, which may be gone: those that
-   * are open, and the others, where the server lists no workflows as histories tell them.
+   * Returns the workflows that were begun as children of a workflow, which may be gone, or some of
+   * its executions: those that are open, and the others, where the server lists no workflows as
+   * histories tell them.
    */
   private Set<String> children(String thread) {
     Set<String> children = new LinkedHashSet<>();
     List<WorkflowExecution> chain =
-        find(thread).map(latest -> chain(latest.getExecution())).orElse(List.of());
-    for (WorkflowExecution execution : chain) {
-      stub(execution).describe().getRawDescription().getPendingChildrenList().stream()
-          .map(PendingChildExecutionInfo::getWorkflowId)
-          .forEach(children::add);
-    }
+        find(latest(thread)).map(it -> chain(it.getExecution())).orElse(List.of());
+    chain.stream()
+        .flatMap(execution -> find(execution).stream())
+        .flatMap(it -> it.getRawDescription().getPendingChildrenList().stream())
+        .map(PendingChildExecutionInfo::getWorkflowId)
+        .forEach(children::add);
     Stream<String> others =
         connection.localThreads().isEmpty()
             ? client()
@@ -228,8 +229,8 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
     }
   }
 
-  private WorkflowExecutionDescription describe(String thread) {
-    return stub(WorkflowExecution.newBuilder().setWorkflowId(thread).build()).describe();
+  private static WorkflowExecution latest(String workflow) {
+    return WorkflowExecution.newBuilder().setWorkflowId(workflow).build();
   }
 
   private WorkflowStub stub(WorkflowExecution execution) {
@@ -242,16 +243,15 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
 
   /** Deletes also what was continued as new meanwhile. */
   private boolean isGone(List<WorkflowExecution> deleted) {
-    try {
-      WorkflowExecution now = describe(deleted.get(0).getWorkflowId()).getExecution();
-      if (!deleted.contains(now)) {
-        deleted.add(now);
-        boolean unused = forget(now);
-      }
-      return false;
-    } catch (WorkflowNotFoundException gone) {
-      return true;
-    }
+    Optional<WorkflowExecution> now =
+        find(latest(deleted.get(0).getWorkflowId())).map(it -> it.getExecution());
+    now.filter(it -> !deleted.contains(it))
+        .ifPresent(
+            next -> {
+              deleted.add(next);
+              boolean unused = forget(next);
+            });
+    return now.isEmpty();
   }
 
   /** Returns whether the server does so; the embedded one cannot, and ends it. */

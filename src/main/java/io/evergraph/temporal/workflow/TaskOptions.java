@@ -81,7 +81,7 @@ public record TaskOptions(NodePolicy policy, Task task) {
   /** Temporal's page prints the node in front of it. */
   private String summary() {
     String step = "step " + task.step();
-    String place = task.index() == 0 ? step : step + " · send " + task.index();
+    String place = task.index() <= 0 ? step : step + " · send " + task.index();
     return task.trigger().values().writes().stream()
         .map(Write::value)
         .filter(Described.class::isInstance)

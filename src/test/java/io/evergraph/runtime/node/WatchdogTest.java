@@ -6,28 +6,23 @@ import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.NodePolicy;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class WatchdogTest {
-  private static final NodePolicy BRIEF =
-      NodePolicy.builder().timeout(Duration.ofMillis(100)).build();
   private static final NodePolicy LIVELY =
       NodePolicy.builder().timeout(Duration.ofMillis(700)).build();
 
   private final CountDownLatch standsStill = new CountDownLatch(1);
   private final CountDownLatch goesOn = new CountDownLatch(1);
 
-  /** One attempt is given up, and whoever is told of it holds up all checks. */
-  private void standStill(Watchdog.Watch unresponsive) {
+  private void standStill() {
     standsStill.countDown();
-    awaitQuietly(goesOn);
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
     try {
-      latch.await();
+      goesOn.await();
     } catch (InterruptedException ended) {
       throw new IllegalStateException(ended);
     }
@@ -49,9 +44,9 @@ class WatchdogTest {
 
   @Test
   void shouldNotTakeItForSilenceThatTheWholeProcessStoodStill() throws InterruptedException {
-    try (Watchdog watchdog = new Watchdog()) {
-      Thread stuck = new Thread(() -> watchdog.watch("stuck", BRIEF, this::standStill));
-      stuck.start();
+    ScheduledExecutorService checker = Executors.newSingleThreadScheduledExecutor();
+    try (Watchdog watchdog = new Watchdog(checker)) {
+      checker.execute(this::standStill);
       standsStill.await();
 
       assertThat(work(watchdog)).isNull();
