@@ -3,6 +3,7 @@ package io.evergraph.spring;
 import io.evergraph.server.EndpointPaths;
 import jakarta.servlet.Filter;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.MethodInvoker;
@@ -12,13 +13,18 @@ record SecuredPaths(ListableBeanFactory beans) {
   /** The name of the filter in every application with Spring Security. */
   private static final String SECURITY = "springSecurityFilterChain";
 
+  /** A rule may be of paths of one length. */
+  private static final List<String> BELOW = List.of("/any", "/any/any/any/any");
+
   boolean isThere() {
     return beans.containsBean(SECURITY);
   }
 
   boolean cover(EndpointPaths paths) {
     return isThere()
-        && paths.roots().stream().allMatch(root -> filters(root + "/any").findAny().isPresent());
+        && paths.roots().stream()
+            .flatMap(root -> BELOW.stream().map(below -> root + below))
+            .allMatch(path -> filters(path).findAny().isPresent());
   }
 
   /** Asks a {@code FilterChainProxy}, of a library that is not on the class path here. */

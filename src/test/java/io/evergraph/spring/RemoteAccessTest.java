@@ -99,6 +99,13 @@ class RemoteAccessTest {
     assertThatThrownBy(() -> start(ALL)).isInstanceOf(InvalidInputException.class);
   }
 
+  @Test
+  void shouldNotCountSpringSecurityOnShortPathsAsProtection() {
+    secure("/[^/]*(/[^/]*)?");
+
+    assertThatThrownBy(() -> start(ALL)).isInstanceOf(InvalidInputException.class);
+  }
+
   /** Answers as the {@code FilterChainProxy} of Spring Security does. */
   public record Security(String paths) implements Filter {
     /** Returns the filters in front of a path. */

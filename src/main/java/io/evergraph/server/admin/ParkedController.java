@@ -131,7 +131,7 @@ record ParkedController(GraphRuntime runtime) {
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
     Fields fields = Fields.ofBody(body).only(RUN_ID, "values");
-    if (fields.find("values", Kind.VALUES).filter(it -> !it.isEmpty()).isEmpty()) {
+    if (fields.find("values", Kind.OBJECT).filter(it -> !it.isEmpty()).isEmpty()) {
       throw fields.misfit("values", "values by channel", fields.value("values"));
     }
     return decide(threadId, fields, Answer.edit(taskId, values(fields, "values")));

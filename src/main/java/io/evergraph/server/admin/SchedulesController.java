@@ -2,6 +2,7 @@ package io.evergraph.server.admin;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.Fields;
+import io.evergraph.server.IdempotencyKey;
 import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -79,8 +80,9 @@ record SchedulesController(GraphRuntime runtime) {
   ScheduleResource trigger(
       @PathVariable String scheduleId,
       @Parameter(description = "Sent again with the same key, no second run begins.")
-          @RequestHeader(name = "Idempotency-Key", required = false)
-          @Nullable String key) {
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String header) {
+    String key = IdempotencyKey.of(header).value();
     if (key == null) {
       runtime.schedules().trigger(scheduleId);
     } else {

@@ -7,6 +7,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.Schedule;
 import io.evergraph.runtime.ScheduleView;
 import io.evergraph.server.Fields;
+import io.evergraph.server.IdempotencyKey;
 import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

@@ -35,6 +35,9 @@ record FrameId(long recorded, long live, int sibling, SortedMap<Long, FrameId> c
 
   private static final int PARTS = 3;
 
+  /** Ids tell whole paths: those of deeper calls would fill the memory. */
+  private static final int DEEPEST_CALL = 100;
+
   FrameId {
     calls = Collections.unmodifiableSortedMap(new TreeMap<>(calls));
   }
@@ -56,13 +59,20 @@ record FrameId(long recorded, long live, int sibling, SortedMap<Long, FrameId> c
       for (String call : Arrays.asList(places).subList(1, places.length)) {
         String[] pair = call.split("=", 2);
         List<Long> path = Arrays.stream(pair[0].split("/", -1)).map(Long::parseLong).toList();
+        if (path.size() > DEEPEST_CALL) {
+          throw malformed(lastEventId);
+        }
         id = id.with(path, place(pair[1]));
       }
       return id;
-    } catch (NumberFormatException | IndexOutOfBoundsException malformed) {
-      throw new InvalidInputException(
-          "the header 'Last-Event-ID'", "the id of a frame", "'" + lastEventId + "'");
+    } catch (NumberFormatException | IndexOutOfBoundsException misfit) {
+      throw malformed(lastEventId);
     }
+  }
+
+  private static InvalidInputException malformed(String lastEventId) {
+    return new InvalidInputException(
+        "the header 'Last-Event-ID'", "the id of a frame", "'" + lastEventId + "'");
   }
 
   private static FrameId place(String text) {

@@ -77,7 +77,7 @@ record RunCommand(
   }
 
   private static StateUpdate values(Fields command, String name) {
-    return StateUpdate.of(command.find(name, Kind.VALUES).orElse(Map.of()));
+    return command.find(name, Kind.OBJECT).map(StateUpdate::of).orElse(StateUpdate.empty());
   }
 
   /** The id of a failed task, or true for the only one. */

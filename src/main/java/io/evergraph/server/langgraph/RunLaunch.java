@@ -15,6 +15,8 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.codec.ValueCheck;
+import io.evergraph.server.IdempotencyKey;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -31,33 +33,35 @@ record RunLaunch(
     RecordedRequest recorded) {
 
   RunPosition alone() {
-    return RunPosition.anywhere(start(RunMode.ALONE));
+    RunOptions options = request.options(runId, RunMode.ALONE, recorded);
+    return RunPosition.anywhere(runtime.start(graph.name(), thread, input(), options));
   }
 
-  private RunHandle start(RunMode mode) {
+  private StateUpdate input() {
     Map<String, @Nullable Object> values = Objects.requireNonNull(request.input());
     StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
-    RunOptions options = request.options(runId, mode, recorded);
-    return runtime.start(graph.name(), thread, input, options);
+    return new ValueCheck(runtime.codec(), graph, "the input").input(input);
   }
 
   /**
    * Starts the run, or goes on. The thread itself refuses what does not fit it, so that it is
    * looked at only where it may have to be made or moved, and where an input's first event has a
-   * number.
+   * number. What cannot be read moves nothing.
    */
   RunPosition onThread(IdempotencyKey key) {
     RunCommand command = request.command();
     if (command != null || request.input() == null) {
+      Steering steering = steering(command);
       if (request.createsThread() || request.checkpointId() != null) {
         ThreadSnapshot unused = moved(key);
       }
       List<Answer> answers = command == null ? List.of() : command.answers();
-      return RunPosition.anywhere(
-          runtime.resume(thread, graph.name(), runId, answers, steering(command)));
+      return RunPosition.anywhere(runtime.resume(thread, graph.name(), runId, answers, steering));
     }
+    StateUpdate input = input();
+    RunOptions options = request.options(runId, RunMode.THREAD, recorded);
     ThreadSnapshot before = moved(key);
-    RunHandle run = start(RunMode.THREAD);
+    RunHandle run = runtime.start(graph.name(), thread, input, options);
     return key.isGiven() // another request with the key may have begun it before
         ? RunPosition.anywhere(run)
         : new RunPosition(run, before.lastEvent() + 1);
@@ -77,11 +81,11 @@ record RunLaunch(
     long checkpoint = CheckpointIds.number(thread, id);
     boolean latest = checkpoint == before.checkpoint();
     if (request.command() != null || request.input() != null) {
-      return latest ? before : runtime.rollback(thread, key.edit(thread), checkpoint);
+      return latest ? before : runtime.rollback(thread, key.move(thread, checkpoint), checkpoint);
     }
     return latest && !before.next().isEmpty()
         ? before
-        : runtime.fork(thread, key.edit(thread), Fork.of(checkpoint));
+        : runtime.fork(thread, key.move(thread, checkpoint), Fork.of(checkpoint));
   }
 
   private ThreadSnapshot opened() {

@@ -8,6 +8,7 @@ import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.server.IdempotencyKey;
 import io.evergraph.server.OverloadedException;
 import io.evergraph.server.StartLimit;
 import java.util.Optional;

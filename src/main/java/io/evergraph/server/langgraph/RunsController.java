@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
+import io.evergraph.server.IdempotencyKey;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -14,6 +14,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.server.Fields;
+import io.evergraph.server.IdempotencyKey;
 import io.evergraph.server.Kind;
 import io.evergraph.server.Problem;
 import io.evergraph.state.StateUpdate;

@@ -6,6 +6,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.Fields;
+import io.evergraph.server.IdempotencyKey;
 import io.evergraph.server.Kind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

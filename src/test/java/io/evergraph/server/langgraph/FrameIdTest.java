@@ -101,6 +101,15 @@ class FrameIdTest {
   }
 
   @Test
+  void shouldRefuseAPathThatNoCallIsAsDeepAs() {
+    String path = "9" + "/1".repeat(99);
+    assertThat(FrameId.read("0;" + path + "=1").text()).endsWith(";" + path + "=1");
+
+    assertThatThrownBy(() -> FrameId.read("0;" + path + "/1=1"))
+        .isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
   void shouldStandBehindAllThatWasSeenOfEachThread() {
     FrameId seen = FrameId.read("9;4=5;6=1");
     FrameId again = FrameId.read("6;4=2;6=3;5=8");

@@ -10,12 +10,16 @@ import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -281,6 +285,60 @@ class IdempotencyContract {
     assertThat(replies.stream().map(Reply::json).distinct()).hasSize(1);
     assertThat(values(thread).get("log")).hasSize(3);
     assertThat(runs(thread)).hasSize(2);
+  }
+
+  /** Returns the checkpoints of a thread, the latest first. */
+  private List<String> checkpoints(String thread) {
+    return StreamSupport.stream(
+            server.get("/threads/" + thread + "/history").json().spliterator(), false)
+        .map(state -> state.get("checkpoint").get("checkpoint_id").asText())
+        .toList();
+  }
+
+  @Test
+  void shouldNotMoveAThreadForARequestThatCannotBeRead() {
+    String thread = newThread();
+    String path = "/threads/" + thread + "/runs/wait";
+    assertThat(post(path, START, newKey()).status()).isEqualTo(200);
+    List<String> before = checkpoints(thread);
+    String earlier = "'assistant_id':'chain','checkpoint_id':'" + before.get(2) + "',";
+
+    for (String wrong : List.of("'input':{'nmae':1}", "'command':{'update':{'nmae':1}}")) {
+      assertThat(post(path, "{" + earlier + wrong + "}", newKey()).status()).isEqualTo(422);
+    }
+
+    assertThat(checkpoints(thread)).isEqualTo(before);
+  }
+
+  @Test
+  void shouldMoveToAnotherCheckpointWhenARefusedRequestIsMended() {
+    String thread = newThread();
+    String path = "/threads/" + thread + "/runs/wait";
+    assertThat(post(path, START, newKey()).status()).isEqualTo(200);
+    List<String> before = checkpoints(thread);
+    String key = newKey();
+    String chain = "{'assistant_id':'chain','checkpoint_id':'";
+
+    Reply refused = post(path, chain + before.get(3) + "','command':{'resume':1}}", key);
+    Reply mended = post(path, chain + before.get(1) + "','input':{'value':'y'}}", key);
+
+    assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+    assertThat(mended.status()).as(mended.body()).isEqualTo(200);
+    assertThat(ancestors(thread)).contains(before.get(1)).doesNotContain(before.get(0));
+  }
+
+  /** Returns the checkpoints that the latest one goes back to. */
+  private List<String> ancestors(String thread) {
+    Map<String, String> parents = new HashMap<>();
+    server
+        .get("/threads/" + thread + "/history")
+        .json()
+        .forEach(
+            state ->
+                parents.put(
+                    state.at("/checkpoint/checkpoint_id").asText(),
+                    state.at("/parent_checkpoint/checkpoint_id").asText()));
+    return Stream.iterate(checkpoints(thread).get(0), parents::containsKey, parents::get).toList();
   }
 
   @Test

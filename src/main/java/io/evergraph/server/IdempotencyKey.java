@@ -1,4 +1,4 @@
-package io.evergraph.server.langgraph;
+package io.evergraph.server;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.ContentHash;
@@ -14,17 +14,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value what the client chose; null for a request that is taken each time
  */
-record IdempotencyKey(@Nullable String value) {
-  static final String HEADER = "Idempotency-Key";
+public record IdempotencyKey(@Nullable String value) {
+  /** The name of the header. */
+  public static final String HEADER = "Idempotency-Key";
 
-  static final String MEANING =
+  /** What it means, for the description of the interface. */
+  public static final String MEANING =
       "Sent again with the same key, the request is taken once and gets the same reply: any text of"
           + " up to 255 characters, such as a UUID, a new one for each request that is meant anew.";
 
   private static final String DOMAIN = "idempotency-key";
   private static final int LONGEST = 255;
 
-  static IdempotencyKey of(@Nullable String header) {
+  /**
+   * Returns the key of a header.
+   *
+   * @param header null for none
+   * @throws InvalidInputException when it is empty, or too long
+   */
+  public static IdempotencyKey of(@Nullable String header) {
     if (header == null) {
       return new IdempotencyKey(null);
     }
@@ -39,23 +47,35 @@ record IdempotencyKey(@Nullable String value) {
     return new IdempotencyKey(value);
   }
 
-  boolean isGiven() {
+  /** Returns whether the client sent one. */
+  public boolean isGiven() {
     return value != null;
   }
 
-  String run(ThreadId thread) {
+  /** Returns the id of a run that the request begins. */
+  public String run(ThreadId thread) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "run", thread, value);
   }
 
-  String edit(ThreadId thread) {
+  /** Returns the id of an edit of a thread's state. */
+  public String edit(ThreadId thread) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "edit", thread, value);
   }
 
-  String schedule() {
+  /** Returns the id of a move to a checkpoint; a request may name another one when it is mended. */
+  public String move(ThreadId thread, long checkpoint) {
+    return value == null
+        ? TimeOrderedId.next()
+        : ContentHash.uuid(DOMAIN, "move", thread, value, checkpoint);
+  }
+
+  /** Returns the id of a schedule. */
+  public String schedule() {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "schedule", value);
   }
 
-  ThreadId thread(String path) {
+  /** Returns the id of a thread that the request to a path makes. */
+  public ThreadId thread(String path) {
     return value == null ? ThreadId.random() : ThreadId.of(ContentHash.uuid(DOMAIN, path, value));
   }
 }
