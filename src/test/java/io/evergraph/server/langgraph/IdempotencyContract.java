@@ -268,14 +268,7 @@ class IdempotencyContract {
     String thread = newThread();
     String path = "/threads/" + thread + "/runs/wait";
     post(path, START, newKey());
-    String checkpoint =
-        server
-            .post("/threads/" + thread + "/history", "{\"limit\":10}")
-            .json()
-            .get(2)
-            .get("checkpoint")
-            .get("checkpoint_id")
-            .asText();
+    String checkpoint = checkpoints(thread).get(2);
     String key = newKey();
     String body = "{'assistant_id':'chain','input':null,'checkpoint_id':'" + checkpoint + "'}";
 
@@ -295,11 +288,16 @@ class IdempotencyContract {
         .toList();
   }
 
+  private String threadThatRan() {
+    String thread = newThread();
+    assertThat(post("/threads/" + thread + "/runs/wait", START, newKey()).status()).isEqualTo(200);
+    return thread;
+  }
+
   @Test
   void shouldNotMoveAThreadForARequestThatCannotBeRead() {
-    String thread = newThread();
+    String thread = threadThatRan();
     String path = "/threads/" + thread + "/runs/wait";
-    assertThat(post(path, START, newKey()).status()).isEqualTo(200);
     List<String> before = checkpoints(thread);
     String earlier = "'assistant_id':'chain','checkpoint_id':'" + before.get(2) + "',";
 
@@ -312,9 +310,8 @@ class IdempotencyContract {
 
   @Test
   void shouldMoveToAnotherCheckpointWhenARefusedRequestIsMended() {
-    String thread = newThread();
+    String thread = threadThatRan();
     String path = "/threads/" + thread + "/runs/wait";
-    assertThat(post(path, START, newKey()).status()).isEqualTo(200);
     List<String> before = checkpoints(thread);
     String key = newKey();
     String chain = "{'assistant_id':'chain','checkpoint_id':'";
