@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
@@ -20,10 +22,10 @@ import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,6 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Threads of a runtime in memory share what saves them, and the store. */
 class SavingInTurnTest {
@@ -45,10 +48,9 @@ class SavingInTurnTest {
   private final LocalCheckpointStore store = new LocalCheckpointStore();
 
   /** A store that refuses what is too large for it, as a database does, in the same words. */
-  private record Narrow(CheckpointStore store) implements CheckpointStore {
-    @Override
-    public String kind() {
-      return store.kind();
+  private static final class Narrow extends StoreInFront {
+    Narrow(CheckpointStore store) {
+      super(store);
     }
 
     @Override
@@ -56,37 +58,23 @@ class SavingInTurnTest {
       if (part != null && part.content().length() > 10_000) {
         throw new StoreUnavailableException(thread.id(), "packet too large");
       }
-      return store.save(thread, part, last);
+      return super.save(thread, part, last);
     }
+  }
 
-    @Override
-    public Optional<SavedThread> find(String thread) {
-      return store.find(thread);
-    }
+  /** A store that takes its time to delete what has stopped. */
+  private static final class Slow extends StoreInFront {
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CompletableFuture<Integer> deleted = new CompletableFuture<>();
 
-    @Override
-    public List<SavedPart> parts(String thread) {
-      return store.parts(thread);
-    }
-
-    @Override
-    public List<SavedThread> open(String after, int limit) {
-      return store.open(after, limit);
-    }
-
-    @Override
-    public List<String> ids(String after, int limit) {
-      return store.ids(after, limit);
-    }
-
-    @Override
-    public boolean delete(String thread) {
-      return store.delete(thread);
+    Slow(CheckpointStore store) {
+      super(store);
     }
 
     @Override
     public int deleteStopped(Instant savedBefore) {
-      return store.deleteStopped(savedBefore);
+      asked.countDown();
+      return deleted.join();
     }
   }
 
@@ -161,6 +149,40 @@ class SavingInTurnTest {
         .find(thread.value())
         .filter(it -> it.progress() == SavedThread.Progress.STOPPED)
         .isPresent();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldTryNodesAgainWhileTheStoreTakesItsTimeToForget() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    Graph failing =
+        Graph.builder("failing")
+            .channels(VALUE)
+            .node(
+                "fail",
+                context -> {
+                  if (calls.incrementAndGet() == 1) {
+                    throw new IOException("away");
+                  }
+                  return Command.none();
+                },
+                NodePolicy.builder().attempts(2).interval(Duration.ofMillis(1)).build())
+            .edge(Graph.START, "fail")
+            .build();
+    Slow slow = new Slow(store);
+    try (InMemoryRuntime runtime =
+        InMemoryRuntime.builder(GraphRegistry.of(failing))
+            .checkpoints(slow)
+            .keepStopped(Duration.ofSeconds(1))
+            .build()) {
+      slow.asked.await();
+
+      RunHandle run = runtime.start(failing, ThreadId.of("t"), StateUpdate.of(VALUE, "x"));
+
+      assertThat(run.await().status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(calls).hasValue(2);
+      slow.deleted.complete(0);
+    }
   }
 
   @Test

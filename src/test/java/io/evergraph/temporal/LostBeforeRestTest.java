@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.backend.StoreInFront;
 import io.evergraph.backend.StoredThreads;
 import io.evergraph.graph.Answer;
 import io.evergraph.runtime.RunOptions;
@@ -10,7 +11,6 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
@@ -19,7 +19,6 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +35,13 @@ class LostBeforeRestTest {
           SavedContract.graphs());
 
   /** A store to which something happens as soon as the next part is saved. */
-  private static final class LosingStore implements CheckpointStore {
-    private final CheckpointStore kept = new LocalCheckpointStore();
+  private static final class LosingStore extends StoreInFront {
     private Runnable before = () -> {};
     private Runnable loss = () -> {};
+
+    LosingStore() {
+      super(new LocalCheckpointStore());
+    }
 
     synchronized void beforeNextPart(Runnable next) {
       before = next;
@@ -50,53 +52,18 @@ class LostBeforeRestTest {
     }
 
     @Override
-    public String kind() {
-      return kept.kind();
-    }
-
-    @Override
     public synchronized boolean save(
         SavedThread saved, @Nullable SavedPart part, @Nullable Instant last) {
       Runnable first = before;
       before = () -> {};
       first.run();
-      boolean isSaved = kept.save(saved, part, last);
+      boolean isSaved = super.save(saved, part, last);
       if (part != null) {
         Runnable now = loss;
         loss = () -> {};
         now.run();
       }
       return isSaved;
-    }
-
-    @Override
-    public Optional<SavedThread> find(String id) {
-      return kept.find(id);
-    }
-
-    @Override
-    public List<SavedPart> parts(String id) {
-      return kept.parts(id);
-    }
-
-    @Override
-    public List<SavedThread> open(String after, int limit) {
-      return kept.open(after, limit);
-    }
-
-    @Override
-    public List<String> ids(String after, int limit) {
-      return kept.ids(after, limit);
-    }
-
-    @Override
-    public boolean delete(String id) {
-      return kept.delete(id);
-    }
-
-    @Override
-    public int deleteStopped(Instant savedBefore) {
-      return kept.deleteStopped(savedBefore);
     }
   }
 

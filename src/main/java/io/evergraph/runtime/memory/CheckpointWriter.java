@@ -113,8 +113,14 @@ final class CheckpointWriter implements AutoCloseable {
     return saved.find(id, graph -> engines.apply(graph.in(graphs)));
   }
 
-  /** Deletes what was saved of threads that have stopped before a time; later, if need be. */
+  /** Has what was saved of threads that have stopped before a time deleted soon, if it can be. */
   void deleteStopped(Instant before) {
+    if (!closing) {
+      worker.execute(() -> deleteOrWarn(before));
+    }
+  }
+
+  private void deleteOrWarn(Instant before) {
     try {
       int unused = saved.deleteStopped(before);
     } catch (StoreUnavailableException away) {
