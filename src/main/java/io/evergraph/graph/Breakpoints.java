@@ -48,6 +48,9 @@ public record Breakpoints(List<String> before, List<String> after) {
 
   /** Returns these and others. */
   public Breakpoints and(Breakpoints other) {
+    if (isEmpty() || other.isEmpty()) {
+      return isEmpty() ? other : this;
+    }
     return new Breakpoints(
         Stream.concat(before.stream(), other.before.stream()).toList(),
         Stream.concat(after.stream(), other.after.stream()).toList());

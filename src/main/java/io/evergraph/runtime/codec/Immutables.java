@@ -71,6 +71,7 @@ final class Immutables {
           Union.INSTANCE,
           ById.INSTANCE,
           ShallowMerge.INSTANCE);
+  private static final String COPIES = "java.util.ImmutableCollections$";
   private static final List<String> VIEWS =
       List.of(
           "java.util.Collections$Unmodifiable",
@@ -136,7 +137,7 @@ final class Immutables {
   private static boolean isFixed(Object collection, Maker maker) {
     Class<?> type = collection.getClass();
     return collection instanceof PersistentList<?>
-        || type.getNestHost() == List.of().getClass().getNestHost()
+        || type.getName().startsWith(COPIES)
         || (maker != Maker.NODE && VIEWS.stream().anyMatch(type.getName()::startsWith));
   }
 

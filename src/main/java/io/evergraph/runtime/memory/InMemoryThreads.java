@@ -52,7 +52,7 @@ final class InMemoryThreads {
   }
 
   Optional<InMemoryThread> known(ThreadId id) {
-    return Optional.ofNullable(byName.get(id.value())).or(() -> restored(id));
+    return here(id).or(() -> restored(id));
   }
 
   /** Returns a thread that this process works on; no store is asked. */
@@ -60,17 +60,15 @@ final class InMemoryThreads {
     return Optional.ofNullable(byName.get(id.value()));
   }
 
-  /** Two who ask for a thread that was saved find the same one; others do not wait for it. */
   private Optional<InMemoryThread> restored(ThreadId id) {
+    return runtime.checkpoints().flatMap(store -> restored(id, store));
+  }
+
+  /** Two who ask for a thread that was saved find the same one; others do not wait for it. */
+  private Optional<InMemoryThread> restored(ThreadId id, CheckpointWriter store) {
     ThreadId one = restoring.intern(id);
     synchronized (one) {
-      return Optional.ofNullable(byName.get(id.value()))
-          .or(
-              () ->
-                  runtime
-                      .checkpoints()
-                      .flatMap(it -> it.find(id, runtime::pregel))
-                      .map(this::goOn));
+      return here(id).or(() -> store.find(id, runtime::pregel).map(this::goOn));
     }
   }
 

@@ -15,9 +15,11 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,6 +71,8 @@ public record NodeCall(
     @Nullable Long room,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
     implements Referable {
+  private static final long FIXED_BYTES = 300;
+
   public NodeCall {
     digest = Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
     namespace = Objects.requireNonNullElse(namespace, Frame.ROOT);
@@ -165,6 +169,13 @@ public record NodeCall(
         otherOptions,
         otherRoom,
         failures);
+  }
+
+  /** Returns about how many bytes this has as JSON. */
+  public long bytes(JsonSize size) {
+    return FIXED_BYTES
+        + run.bytes()
+        + size.of(Arrays.asList(state, sent, entry, edited, failure, live, answers, options));
   }
 
   public String taskId(String thread, String node) {

@@ -157,7 +157,7 @@ final class TaskDispatch {
       return false;
     }
     NodeCall call = call(bound, task, run, here);
-    long bytes = size.of(call);
+    long bytes = call.bytes(size);
     if (!here && !budget.admits(bytes)) {
       return false;
     }
