@@ -46,7 +46,7 @@ final class FormTable {
                 byHand.map(FormTable::median).orElse(NONE),
                 median(ours),
                 byHand.map(it -> number(ours.median() / it.median(), "%.2f")).orElse(NONE),
-                placement == ComparedPlacement.REMOTE ? BARS.get(ours.workload()) : NONE,
+                placement.bar.orElseGet(() -> BARS.getOrDefault(ours.workload(), NONE)),
                 byHand.map(FormTable::bytes).orElse(NONE),
                 bytes(ours)));
   }
