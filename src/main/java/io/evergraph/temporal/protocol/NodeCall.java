@@ -71,7 +71,7 @@ public record NodeCall(
     @Nullable Long room,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
     implements Referable {
-  private static final long FIXED_BYTES = 300;
+  private static final long FIXED_BYTES = 450;
 
   public NodeCall {
     digest = Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
@@ -173,8 +173,9 @@ public record NodeCall(
 
   /** Returns about how many bytes this has as JSON. */
   public long bytes(JsonSize size) {
+    List<@Nullable Object> ofRun = Arrays.asList(run.context(), run.tags(), run.sites());
     return FIXED_BYTES
-        + run.bytes()
+        + size.of(ofRun)
         + size.of(Arrays.asList(state, sent, entry, edited, failure, live, answers, options));
   }
 

@@ -74,8 +74,7 @@ public record RunMetadata(
     return SITE_BYTES + site.thread().length() + site.namespace().length();
   }
 
-  /** Returns about how many bytes this has as JSON. */
-  long bytes() {
+  private long bytes() {
     return FIXED_BYTES
         + (context == null ? 0 : context.toString().length())
         + tags.stream().mapToLong(String::length).sum()

@@ -237,7 +237,7 @@ public final class NodeActivity implements DynamicActivity {
     private RawValue sendable(TaskResult result) {
       try {
         NodeReply reply = NodeReply.of(result, codec);
-        long bytes = reply.bytes(new JsonSize(codec));
+        long bytes = new JsonSize(codec).of(reply);
         if (!SizeGuard.surelyTakes(bytes)) {
           reply.requireSendable(node, codec, guard);
         }
