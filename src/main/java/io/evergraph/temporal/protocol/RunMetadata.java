@@ -33,8 +33,6 @@ public record RunMetadata(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean byReference,
     List<CallSite> sites) {
   private static final int INLINE_CONTEXT = 512;
-  private static final long FIXED_BYTES = 150;
-  private static final long SITE_BYTES = 60;
 
   public RunMetadata {
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
@@ -67,17 +65,8 @@ public record RunMetadata(
 
   /** Returns this as a task is given it that could not get the context: with it, if it may be. */
   public RunMetadata resent() {
-    return bytes() <= SizeGuard.INLINE_STATE_BYTES ? this : compact();
-  }
-
-  private static long bytes(CallSite site) {
-    return SITE_BYTES + site.thread().length() + site.namespace().length();
-  }
-
-  private long bytes() {
-    return FIXED_BYTES
-        + (context == null ? 0 : context.toString().length())
-        + tags.stream().mapToLong(String::length).sum()
-        + sites.stream().mapToLong(RunMetadata::bytes).sum();
+    return context == null || context.toString().length() <= SizeGuard.INLINE_STATE_BYTES
+        ? this
+        : compact();
   }
 }
