@@ -4,6 +4,7 @@ import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
@@ -24,6 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Admits requests to agents and sees each through: circuit breaker of the agent, limits of the
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * killed are taken over by another one with the same records.
  */
 public final class AgentTaskOrchestrator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentTaskOrchestrator.class);
   private static final int RENEWALS_WITHIN_EXPIRY = 3;
   private static final Duration LONGEST_BEGIN = Duration.ofSeconds(15);
   private static final long LOOK_MILLIS = 25;
@@ -250,7 +254,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   public TaskRecord cancel(String id) {
     TaskRecord task = task(id);
     return switch (task.state()) {
-      case PENDING -> records.change(id, task.state(), STOPPED).orElseGet(() -> cancel(id));
+      case PENDING ->
+          records.change(id, task.state(), STOPPED).map(this::stopped).orElseGet(() -> cancel(id));
       case WAITING -> waiting.ended(task, STOPPED).orElseGet(() -> cancel(id));
       case RUNNING -> {
         runtime.cancel(ThreadId.of(task.thread()), task.run(), OnCancel.KEEP);
@@ -258,6 +263,21 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
       }
       default -> task;
     };
+  }
+
+  /** Stops a run too that a process has begun which was killed before it could note that. */
+  private TaskRecord stopped(TaskRecord task) {
+    threads.execute(
+        () -> {
+          try {
+            work.stop(task);
+          } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+          } catch (RuntimeException failure) {
+            LOG.warn("The run of stopped task {} may go on.", task.id(), LogContents.of(failure));
+          }
+        });
+    return task;
   }
 
   /** Lets go of the tasks of this process; their runs go on where the runtime is durable. */

@@ -112,8 +112,11 @@ final class TaskWork {
     return task.state() == TaskState.RUNNING && !since.isNegative() ? since : Duration.ZERO;
   }
 
-  /** A start whose reply was lost may have begun the run. */
-  private void stop(TaskRecord task) throws InterruptedException {
+  /**
+   * Stops the run of a task that somebody has stopped: a start whose reply was lost, or whose
+   * process was killed after it, may have begun the run.
+   */
+  void stop(TaskRecord task) throws InterruptedException {
     whileAway.retried(
         () -> {
           try {

@@ -11,6 +11,8 @@ import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.LocalAdmissionLimits;
 import io.evergraph.runtime.spi.LocalTaskRecords;
@@ -102,6 +104,32 @@ class OrchestratorFaultsTest {
       assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.CANCELLED);
       assertThat(agents.begun).isEmpty();
       assertThat(seen).extracting(TaskRecord::state).containsExactly(TaskState.CANCELLED);
+    }
+  }
+
+  @Test
+  void shouldStopTheRunOfATaskThatItsLostProcessNeverNotedAsBegun() throws Exception {
+    Fault silenced =
+        method -> {
+          if (method.equals("change")) {
+            throw new StoreUnavailableException("the records", "this process was killed");
+          }
+        };
+    TaskHandle task;
+    try (AgentTaskOrchestrator lost =
+        AgentTaskOrchestrator.on(runtime)
+            .records(with(TaskRecords.class, records, silenced))
+            .build()) {
+      task = lost.execute(request("support", "ann", "hold"));
+      assertThatThrownBy(() -> task.await(LONGEST)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+
+      TaskRecord begun = task.admitted();
+      assertThat(runtime.run(ThreadId.of(begun.thread()), begun.run()).await(LONGEST).status())
+          .isEqualTo(RunStatus.CANCELLED);
     }
   }
 
