@@ -23,6 +23,9 @@ public record Caller(
     List<CallSite> sites) {
   private static final int LONGEST_ID = 200;
 
+  /** What leaves room for a dot and a hash. */
+  private static final int LONGEST_CALLER = LONGEST_ID - 1 - 36;
+
   public Caller {
     heard = heard == null ? null : List.copyOf(heard);
     whole = whole == null ? List.of() : List.copyOf(whole);
@@ -31,11 +34,19 @@ public record Caller(
 
   /**
    * Returns the id of the thread that works for a task: that of the task's thread, a dot and the
-   * task's id, or a hash of both where that is too long for a thread's id.
+   * task's id; where that is too long for a thread's id, what fits of the first, a dot and a hash
+   * of both.
    */
   public static String childOf(String thread, String taskId) {
     String id = thread + "." + taskId;
-    return id.length() <= LONGEST_ID ? id : ContentHash.uuid(thread, taskId);
+    return id.length() <= LONGEST_ID
+        ? id
+        : beginningOfChildren(thread) + ContentHash.uuid(thread, taskId);
+  }
+
+  /** Returns how the ids of all threads begin that work for tasks of a thread. */
+  public static String beginningOfChildren(String thread) {
+    return thread.substring(0, Math.min(thread.length(), LONGEST_CALLER)) + ".";
   }
 
   boolean hears(String channel) {

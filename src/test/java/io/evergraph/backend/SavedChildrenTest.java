@@ -74,13 +74,15 @@ class SavedChildrenTest {
   }
 
   private void runToTheEnd() {
+    runToTheEnd(thread, ThreadId.of("parent.other"));
+  }
+
+  private void runToTheEnd(ThreadId thread, ThreadId other) {
     try (InMemoryRuntime runtime = runtime()) {
       RunResult asked =
           runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
       assertThat(asked.status()).isEqualTo(RunStatus.WAITING);
-      runtime
-          .start("outer", ThreadId.of("parent.other"), StateUpdate.empty(), RunOptions.defaults())
-          .await();
+      runtime.start("outer", other, StateUpdate.empty(), RunOptions.defaults()).await();
       assertThat(runtime.answer(thread, Answer.single("yes")).await().status())
           .isEqualTo(RunStatus.FINISHED);
     }
@@ -95,6 +97,20 @@ class SavedChildrenTest {
       again.delete(thread);
 
       assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
+    }
+  }
+
+  @Test
+  void shouldDeleteChildrenWhoseCallersHaveLongIds() {
+    ThreadId first = ThreadId.of("a".repeat(170) + "-first");
+    ThreadId second = ThreadId.of("a".repeat(170) + "-second");
+    runToTheEnd(first, second);
+
+    try (InMemoryRuntime again = runtime()) {
+      again.delete(first);
+      assertThat(saved()).hasSize(3).contains(second.value());
+      again.delete(second);
+      assertThat(saved()).isEmpty();
     }
   }
 

@@ -19,6 +19,7 @@ import io.evergraph.runtime.thread.SavedForm.Head;
 import io.evergraph.runtime.thread.SavedForm.Position;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -132,41 +133,49 @@ public final class SavedThreads {
     return all;
   }
 
-  /**
-   * Returns the threads that are saved and work for tasks of a thread, or for tasks of those; but
-   * for those whose ids are hashes, because their callers' ids are too long.
-   */
+  /** Returns the threads that are saved and work for tasks of a thread, or for tasks of those. */
   public Set<ThreadId> descendants(ThreadId thread) {
-    String beginning = thread.value() + ".";
+    Map<String, String> callers = callers(Caller.beginningOfChildren(thread.value()));
     Set<String> family = new LinkedHashSet<>(Set.of(thread.value()));
-    List<String> page = store.ids(beginning, PAGE);
-    while (!page.isEmpty() && page.get(0).startsWith(beginning)) {
-      page.stream()
-          .filter(id -> id.startsWith(beginning) && isCalledByOneOf(family, id))
-          .forEach(family::add);
-      page = store.ids(page.get(page.size() - 1), PAGE);
+    Set<String> children = family;
+    while (!children.isEmpty()) {
+      Set<String> above = children;
+      children =
+          callers.keySet().stream()
+              .filter(id -> above.contains(callers.get(id)) && !family.contains(id))
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      family.addAll(children);
     }
     family.remove(thread.value());
     return family.stream().map(ThreadId::of).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /**
-   * Callers come before those that they call: their ids are shorter. One that cannot be read is
-   * told by its id.
-   */
-  private boolean isCalledByOneOf(Set<String> family, String id) {
+  /** Returns who called the threads whose ids begin so, by their ids. */
+  private Map<String, String> callers(String beginning) {
+    Map<String, String> callers = new LinkedHashMap<>();
+    List<String> page = store.ids(beginning, PAGE);
+    while (!page.isEmpty() && page.get(0).startsWith(beginning)) {
+      page.stream()
+          .filter(id -> id.startsWith(beginning))
+          .forEach(id -> caller(id).ifPresent(caller -> callers.put(id, caller)));
+      page = store.ids(page.get(page.size() - 1), PAGE);
+    }
+    return callers;
+  }
+
+  /** Returns who called a thread; of one that cannot be read its id tells. */
+  private Optional<String> caller(String id) {
     List<SavedPart> parts = store.parts(id);
     if (parts.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
     JsonNode last = readable(parts.get(parts.size() - 1));
     if (!ProgressCodec.isPart(last)) {
-      return family.contains(TASK_AT_THE_END.matcher(id).replaceFirst(""));
+      return Optional.of(TASK_AT_THE_END.matcher(id).replaceFirst(""));
     }
     return ProgressCodec.caller(last)
-        .filter(caller -> family.contains(caller.thread()))
         .filter(caller -> Caller.childOf(caller.thread(), caller.taskId()).equals(id))
-        .isPresent();
+        .map(Caller::thread);
   }
 
   private JsonNode readable(SavedPart part) {
