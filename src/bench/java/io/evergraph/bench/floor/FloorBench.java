@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -17,7 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Measures Evergraph and hand-written workflows in turns on one server. */
+/**
+ * Measures Evergraph and hand-written workflows in turns: each table on a server and with workers
+ * of its own.
+ */
 @Command(
     name = "floor",
     description =
@@ -58,6 +62,9 @@ public final class FloorBench implements Callable<Integer> {
   @Option(names = "--into", description = "A page whose figures are replaced.")
   private @Nullable Path page;
 
+  @Option(names = "--table", hidden = true, description = "Measure one table in this process.")
+  private boolean isTable;
+
   @Option(names = "--target", hidden = true, description = "The server of workers elsewhere.")
   private @Nullable String target;
 
@@ -79,50 +86,51 @@ public final class FloorBench implements Callable<Integer> {
     if (page != null) {
       requireFigures(page);
     }
-    StringBuilder tables = new StringBuilder();
-    if (target != null && workers != null) {
-      tables.append(called(target, new Queues(workers)));
-    } else {
-      for (DevServer.Settings settings : servers) {
-        tables.append("## ").append(settings.title).append("\n\n").append(measured(settings));
-      }
-    }
+    String tables = target != null && workers != null ? called(target, workers) : measured();
     System.out.print(tables);
     if (page != null) {
-      replaceFigures(page, tables.toString());
+      replaceFigures(page, tables);
     }
     return 0;
   }
 
-  private String measured(DevServer.Settings settings) throws IOException, InterruptedException {
+  private String measured() throws IOException, InterruptedException {
+    if (isTable) {
+      return table(servers.get(0), placements.get(0), forms.get(0));
+    }
     StringBuilder tables = new StringBuilder();
-    try (DevServer server = DevServer.start(settings)) {
+    for (DevServer.Settings server : servers) {
+      tables.append("## ").append(server.title).append("\n\n");
       for (ComparedPlacement placement : placements) {
-        tables.append(measured(settings, server.address(), placement));
+        for (Form form : forms) {
+          tables.append(tableOfItsOwn(server, placement, form));
+        }
       }
     }
     return tables.toString();
   }
 
+  /** What one table makes the compiler and the server hold is no burden for the next. */
+  private String tableOfItsOwn(DevServer.Settings server, ComparedPlacement placement, Form form)
+      throws IOException, InterruptedException {
+    List<String> chosen =
+        workloads(server, placement, form).stream().filter(names::contains).toList();
+    return chosen.isEmpty()
+        ? ""
+        : again(form, chosen, "--table", "--server=" + server, "--placement=" + placement);
+  }
+
   /** The workers are in this process, the callers here or in a process of their own. */
-  private String measured(DevServer.Settings settings, String server, ComparedPlacement placement)
+  private String table(DevServer.Settings settings, ComparedPlacement placement, Form form)
       throws IOException, InterruptedException {
     Queues queues = Queues.fresh();
-    StringBuilder tables = new StringBuilder();
-    try (TemporalConnection connection = open(server, queues);
+    try (DevServer server = DevServer.start(settings);
+        TemporalConnection connection = open(server.address(), queues);
         Workers unused = new Workers(connection, queues, placement.policy)) {
-      for (Form form : forms) {
-        List<String> chosen =
-            workloads(settings, placement, form).stream().filter(names::contains).toList();
-        if (!chosen.isEmpty()) {
-          tables.append(
-              form.isElsewhere()
-                  ? again(server, queues, form, chosen)
-                  : new FormBench(connection, queues, placement, bench()).measure(form, chosen));
-        }
-      }
+      return form.isElsewhere()
+          ? again(form, names, "--target=" + server.address(), "--workers=" + queues.suffix())
+          : new FormBench(connection, queues, placement, bench()).measure(form, names);
     }
-    return tables.toString();
   }
 
   private static List<String> workloads(
@@ -136,23 +144,26 @@ public final class FloorBench implements Callable<Integer> {
     return placement == ComparedPlacement.REMOTE ? ALL : OF_STEPS;
   }
 
-  /** Calls from a JVM of its own. */
-  private String again(String server, Queues queues, Form form, List<String> chosen)
+  /** Measures in a JVM of its own. */
+  private String again(Form form, List<String> chosen, String... role)
       throws IOException, InterruptedException {
-    return Commands.run(
-        ProcessHandle.current().info().command().orElse("java"),
-        "-classpath",
-        System.getProperty("java.class.path"),
-        FloorBench.class.getName(),
-        "--target=" + server,
-        "--workers=" + queues.suffix(),
-        "--form=" + form,
-        "--workload=" + String.join(",", chosen),
-        "--seconds=" + seconds,
-        "--warm-up=" + warmUp);
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-classpath",
+                System.getProperty("java.class.path"),
+                FloorBench.class.getName(),
+                "--form=" + form,
+                "--workload=" + String.join(",", chosen),
+                "--seconds=" + seconds,
+                "--warm-up=" + warmUp));
+    words.addAll(List.of(role));
+    return Commands.run(words.toArray(String[]::new));
   }
 
-  private String called(String server, Queues queues) {
+  private String called(String server, String suffix) {
+    Queues queues = new Queues(suffix);
     try (TemporalConnection connection = open(server, queues)) {
       return new FormBench(connection, queues, ComparedPlacement.REMOTE, bench())
           .measure(forms.get(0), names);
