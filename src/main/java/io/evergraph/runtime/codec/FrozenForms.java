@@ -147,14 +147,18 @@ final class FrozenForms extends SimpleDeserializers {
     }
   }
 
-  /** A record may copy what it is given into collections that can be changed: that is noted. */
+  /**
+   * A record may copy what it is given into collections that can be changed: that is noted of those
+   * that may be shared.
+   */
   private static final class Records extends BeanDeserializerModifier {
     private static final long serialVersionUID = 1L;
 
     @Override
     public JsonDeserializer<?> modifyDeserializer(
         DeserializationConfig config, BeanDescription type, JsonDeserializer<?> deserializer) {
-      return Immutables.holdsCollections(type.getBeanClass())
+      Class<?> read = type.getBeanClass();
+      return Immutables.holdsCollections(read) && Immutables.isShareable(read)
           ? new RecordReader(deserializer)
           : deserializer;
     }

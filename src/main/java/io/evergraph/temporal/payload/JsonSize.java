@@ -68,7 +68,11 @@ public record JsonSize(StateCodec codec) {
   }
 
   private long ofAll(Collection<?> values) {
-    return values.stream().mapToLong(value -> of(value)).sum();
+    long bytes = 0;
+    for (Object value : values) {
+      bytes += of(value);
+    }
+    return bytes;
   }
 
   public long of(@Nullable JsonNode tree) {

@@ -15,6 +15,7 @@ import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,7 @@ public record NodeReply(
     @Nullable ParentCommandForm upward,
     @Nullable Boolean cached)
     implements Referable {
+  private static final long FIXED_BYTES = 100;
   private static final String REMEDY =
       "Let the node write less, or write in parts over several supersteps.";
 
@@ -132,6 +134,11 @@ public record NodeReply(
                     + JsonSize.exactly(field.getValue())
                     + " bytes)")
         .orElse("");
+  }
+
+  /** Returns about how many bytes this has as JSON. */
+  public long bytes(JsonSize size) {
+    return FIXED_BYTES + size.of(Arrays.asList(writes, routes, asked, details, usage, upward));
   }
 
   public TaskReport report() {

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
@@ -26,7 +26,7 @@ public final class StateLineage {
   private static final int SHORT_BYTES = 4;
   private static final int KEPT = 4_096;
 
-  private final Map<Long, String> byNumber = new TreeMap<>();
+  private final Map<Long, String> byNumber = new HashMap<>();
   private final MessageDigest hash = ContentHash.sha256();
   private byte[] chain = {};
   private long last;

@@ -237,7 +237,7 @@ public final class NodeActivity implements DynamicActivity {
     private RawValue sendable(TaskResult result) {
       try {
         NodeReply reply = NodeReply.of(result, codec);
-        long bytes = new JsonSize(codec).of(reply);
+        long bytes = reply.bytes(new JsonSize(codec));
         if (!SizeGuard.surelyTakes(bytes)) {
           reply.requireSendable(node, codec, guard);
         }

@@ -4,7 +4,6 @@ import io.evergraph.error.GraphException;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.MigrationPlan;
@@ -38,10 +37,6 @@ record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLin
         Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY));
   }
 
-  GraphSpec spec() {
-    return pregel().spec();
-  }
-
   /** Holds what tasks are going to read ready in this process. */
   void offerStates(String run) {
     for (Frame frame : progress.at().frames().values()) {
@@ -62,7 +57,7 @@ record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLin
   }
 
   String diagram() {
-    return Mermaid.of(spec(), Highlights.of(progress.at()));
+    return Mermaid.of(pregel().spec(), Highlights.of(progress.at()));
   }
 
   @Override
@@ -91,7 +86,7 @@ record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLin
   }
 
   private Graph graph(String version) {
-    return shared.graphs().graph(spec().name(), version);
+    return shared.graphs().graph(pregel().spec().name(), version);
   }
 
   @Override

@@ -97,7 +97,7 @@ final class GraphThread implements ThreadDriver.Port {
   ContinuedState carried(int checkpoints, int events) {
     BoundThread bound = binding().orElse(null);
     return new ContinuedState(
-        bound == null ? null : Topology.of(bound.spec(), shared.codec()).graph(),
+        bound == null ? null : Topology.of(bound.pregel().spec(), shared.codec()).graph(),
         bound == null
             ? null
             : new ProgressCodec(shared.codec(), bound.code())

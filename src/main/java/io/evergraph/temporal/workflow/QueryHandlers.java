@@ -132,7 +132,7 @@ public final class QueryHandlers {
   }
 
   Optional<Topology> topology() {
-    return thread.binding().map(bound -> Topology.of(bound.spec(), bound.codec()));
+    return thread.binding().map(bound -> Topology.of(bound.pregel().spec(), bound.codec()));
   }
 
   /** Returns the context of a run, if it is the last one. */

@@ -136,10 +136,10 @@ final class TaskDispatch {
       return;
     }
     Segment segment = bound.progress().at().lastSegment().orElseThrow();
-    RunMetadata run = RunMetadata.of(bound.spec(), segment, codec);
+    RunMetadata run = RunMetadata.of(bound.pregel().spec(), segment, codec);
     boolean local =
         inFlight.values().stream().allMatch(Running::local)
-            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
+            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.pregel().spec(), task));
     boolean goesOn = true;
     while (goesOn
         && !waiting.isEmpty()
@@ -162,7 +162,7 @@ final class TaskDispatch {
       return false;
     }
     waiting.remove(task);
-    NodePolicy policy = PlacementPolicy.policyOf(bound.spec(), task, call);
+    NodePolicy policy = PlacementPolicy.policyOf(bound.pregel().spec(), task, call);
     NodeCall sent = here ? call.within(room, PlacementPolicy.limits(policy)) : call;
     CancellationScope scope =
         Workflow.newCancellationScope(

@@ -82,13 +82,11 @@ public record TaskOptions(NodePolicy policy, Task task) {
   private String summary() {
     String step = "step " + task.step();
     String place = task.index() <= 0 ? step : step + " · send " + task.index();
-    return task.trigger().values().writes().stream()
-        .map(Write::value)
-        .filter(Described.class::isInstance)
-        .map(value -> ((Described) value).summary())
-        .filter(about -> !about.equals(task.node()))
-        .findFirst()
-        .map(about -> place + " · " + about)
-        .orElse(place);
+    for (Write given : task.trigger().values().writes()) {
+      if (given.value() instanceof Described about && !about.summary().equals(task.node())) {
+        return place + " · " + about.summary();
+      }
+    }
+    return place;
   }
 }

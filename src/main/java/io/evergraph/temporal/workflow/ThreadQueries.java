@@ -53,7 +53,7 @@ record ThreadQueries(GraphThread thread) {
     return ThreadView.of(
         snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),
         thread.execution(),
-        thread.binding().map(bound -> bound.spec().version()).orElse(null),
+        thread.binding().map(bound -> bound.pregel().spec().version()).orElse(null),
         thread.binding().map(bound -> bound.lineage().of(snapshot.checkpoint())).orElse(null));
   }
 
@@ -71,7 +71,7 @@ record ThreadQueries(GraphThread thread) {
         .copied(
             bound.progress(),
             request.thread(),
-            ThreadCopy.readable(bound.spec(), request.version(), most));
+            ThreadCopy.readable(bound.pregel().spec(), request.version(), most));
   }
 
   /** Returns what came to the thread since it was saved last. */
@@ -98,7 +98,7 @@ record ThreadQueries(GraphThread thread) {
   private Unsaved unsaved(SavedForm.Position since) {
     StateCodec codec = thread.shared().codec();
     JsonNode topology =
-        thread.binding().map(it -> Topology.of(it.spec(), codec).graph()).orElse(null);
+        thread.binding().map(it -> Topology.of(it.pregel().spec(), codec).graph()).orElse(null);
     SavedForm.Capture news = new SavedForm(codec).capture(thread.driver(), since, topology);
     return new Unsaved(
         null, news.thread(thread.now()), news.part().orElse(null), thread.lastEvent());

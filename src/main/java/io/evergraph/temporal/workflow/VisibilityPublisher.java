@@ -113,7 +113,7 @@ public final class VisibilityPublisher {
   }
 
   private @Nullable String graph() {
-    return thread.binding().map(bound -> bound.spec().name()).orElse(null);
+    return thread.binding().map(bound -> bound.pregel().spec().name()).orElse(null);
   }
 
   private boolean isGraphNew() {
