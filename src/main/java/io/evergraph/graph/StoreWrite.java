@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param namespace at least one name, from the widest to the narrowest
  * @param value texts, numbers, booleans, null, lists and maps of such, by name
  * @param timeToLive how long it lasts, at least a millisecond; empty until it is deleted
- * @param refreshed whether its time begins anew when it is got
+ * @param refreshed whether its time begins anew when it is got; false where it has none
  */
 public record StoreWrite(
     List<String> namespace,
@@ -23,6 +23,7 @@ public record StoreWrite(
     namespace = StoreNames.namespace(namespace);
     key = StoreNames.key(key);
     value = PlainValues.copy(value);
+    refreshed = refreshed && timeToLive.isPresent();
     if (timeToLive.isPresent() && timeToLive.get().toMillis() < 1) {
       throw new IllegalArgumentException(
           "Expected a time to live of at least a millisecond but found " + timeToLive.get() + ".");

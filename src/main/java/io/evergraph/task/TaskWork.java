@@ -83,7 +83,17 @@ final class TaskWork {
       LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
       end = TaskRecordChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
     }
-    return told(noted(current, end));
+    return told(ended(current, end));
+  }
+
+  /** Where a reply was lost, the end may be noted already: who asks again finds it. */
+  private TaskRecord ended(TaskRecord task, TaskRecordChange end) {
+    try {
+      return whileAway.retriedBriefly(() -> noted(task, end));
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw stopping();
+    }
   }
 
   private static CancellationException stopping() {

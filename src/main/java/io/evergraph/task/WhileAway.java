@@ -1,6 +1,7 @@
 package io.evergraph.task;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.LogContents;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -12,6 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 record WhileAway(RetryPauses pauses, Waiting waiting) {
   private static final Logger LOG = LoggerFactory.getLogger(WhileAway.class);
+  private static final int STORE_RETRIES = 3;
 
   WhileAway(RetryPauses pauses) {
     this(pauses, pause -> Thread.sleep(pause.toMillis()));
@@ -41,5 +43,20 @@ record WhileAway(RetryPauses pauses, Waiting waiting) {
       waiting.pass(pause);
       pause = pauses.after(pause);
     }
+  }
+
+  /** Asks a store again a few times when it did not answer. */
+  <T> T retriedBriefly(Call<T> call) throws InterruptedException {
+    Duration pause = pauses.first();
+    for (int retries = 0; retries < STORE_RETRIES; retries++) {
+      try {
+        return call.get();
+      } catch (StoreUnavailableException away) {
+        LOG.debug("The store is asked again after {}.", pause, LogContents.of(away));
+      }
+      waiting.pass(pause);
+      pause = pauses.after(pause);
+    }
+    return call.get();
   }
 }

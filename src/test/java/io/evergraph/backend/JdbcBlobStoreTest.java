@@ -10,6 +10,7 @@ import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,13 +25,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 class JdbcBlobStoreTest extends BlobStoreContract {
   private static final byte[] CONTENT = {1, 2, 3};
   private static EmbeddedPostgres server;
+  private static DataSource database;
   private static JdbcBlobStore store;
   private static JdbcBlobStore elsewhere;
 
   @BeforeAll
   static void startServer() throws IOException {
     server = EmbeddedPostgres.builder().start();
-    store = new JdbcBlobStore(server.getPostgresDatabase());
+    database = server.getPostgresDatabase();
+    store = new JdbcBlobStore(database);
     elsewhere =
         JdbcBlobStore.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
   }
@@ -68,7 +71,7 @@ class JdbcBlobStoreTest extends BlobStoreContract {
   @Test
   void shouldKeepAContentThoughItsCallerTakesEverythingBack() {
     byte[] content = {4, 5, 6};
-    new TransactionTemplate(new JdbcTransactionManager(server.getPostgresDatabase()))
+    new TransactionTemplate(new JdbcTransactionManager(database))
         .executeWithoutResult(
             transaction -> {
               store.put(content);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.backend.jdbc.JdbcBudgetLedger;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.BudgetLedger;
 import io.evergraph.runtime.spi.BudgetLedger.Account;
@@ -67,6 +68,12 @@ class JdbcBudgetLedgerTest extends BudgetLedgerContract {
     }
 
     assertThat(ledger.balance("ended").used()).isZero();
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseCannotHoldTheNameOfAnAccount() {
+    assertThatThrownBy(() -> ledger.balance("tenant a\0b"))
+        .isInstanceOf(InvalidInputException.class);
   }
 
   @Test

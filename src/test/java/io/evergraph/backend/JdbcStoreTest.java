@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.backend.jdbc.JdbcStore;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
+import io.evergraph.graph.StoreItem;
 import io.evergraph.graph.StoreWrite;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -16,10 +18,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -58,6 +63,58 @@ class JdbcStoreTest extends StoreContract {
     await().until(() -> store.deleteExpired() > 0);
 
     assertThat(store.get(List.of("gone"), "k")).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseConnectionsThatCommitNothingByThemselves() {
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
+      pool.setUsername("postgres");
+      pool.setPassword("postgres");
+      pool.setAutoCommit(false);
+
+      assertThatThrownBy(() -> new JdbcStore(pool))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("spring.datasource.hikari.auto-commit=true")
+          .hasMessageContaining("auto-commit off");
+    }
+  }
+
+  @Test
+  void shouldBeReadInATransactionThatOnlyReads() {
+    List<String> names = List.of("read-only");
+    DataSource database = server.getPostgresDatabase();
+    JdbcStore ofCaller = new JdbcStore(database);
+    ofCaller.put(names, "plain", Map.of());
+    ofCaller.put(
+        StoreWrite.of(names, "refreshed", Map.of()).expiresUnusedFor(Duration.ofMinutes(1)));
+    TransactionTemplate reading = new TransactionTemplate(new JdbcTransactionManager(database));
+    reading.setReadOnly(true);
+
+    reading.executeWithoutResult(
+        transaction -> {
+          assertThat(ofCaller.get(names, "plain")).isPresent();
+          assertThat(ofCaller.get(names, "refreshed")).isPresent();
+          assertThat(ofCaller.get(names, "plain")).isPresent();
+        });
+  }
+
+  @Test
+  void shouldGiveBackWhatItsCallerHasPutAndNotYetCommitted() {
+    Map<String, String> impatient = Map.of("options", "-c lock_timeout=10s");
+    DataSource database = server.getDatabase("postgres", "postgres", impatient);
+    JdbcStore ofCaller = new JdbcStore(database);
+    StoreWrite first =
+        StoreWrite.of(List.of("uncommitted"), "k", Map.of("n", 1))
+            .expiresUnusedFor(Duration.ofMinutes(1));
+    ofCaller.put(first);
+
+    new TransactionTemplate(new JdbcTransactionManager(database))
+        .executeWithoutResult(
+            transaction -> {
+              StoreItem second = ofCaller.put(first.withValue(Map.of("n", 2)));
+              assertThat(ofCaller.get(List.of("uncommitted"), "k")).contains(second);
+            });
   }
 
   @Test

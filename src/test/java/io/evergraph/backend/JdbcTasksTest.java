@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.backend.jdbc.JdbcAdmissionLimits;
 import io.evergraph.backend.jdbc.JdbcTaskRecords;
 import io.evergraph.backend.jdbc.JdbcTasks;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.TaskQuery;
@@ -22,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -35,13 +37,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Tag("real")
 class JdbcTasksTest {
   private static EmbeddedPostgres server;
+  private static DataSource database;
   private static JdbcTaskRecords records;
   private static JdbcTasks elsewhere;
 
   @BeforeAll
   static void startServer() throws IOException {
     server = EmbeddedPostgres.builder().start();
-    records = new JdbcTaskRecords(server.getPostgresDatabase());
+    database = server.getPostgresDatabase();
+    records = new JdbcTaskRecords(database);
     elsewhere = open();
   }
 
@@ -103,7 +107,7 @@ class JdbcTasksTest {
 
   @Test
   void shouldKeepARecordThoughItsCallerTakesEverythingBack() {
-    new TransactionTemplate(new JdbcTransactionManager(server.getPostgresDatabase()))
+    new TransactionTemplate(new JdbcTransactionManager(database))
         .executeWithoutResult(
             transaction -> {
               records.create(pending("kept"));
@@ -145,6 +149,12 @@ class JdbcTasksTest {
 
     assertThat(records.find("over")).isEmpty();
     assertThat(records.find("pending")).isPresent();
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseCannotHoldTheNameOfABudget() {
+    assertThatThrownBy(() -> elsewhere.limits().take("user a\0b", 1, Duration.ofMinutes(1)))
+        .isInstanceOf(InvalidInputException.class);
   }
 
   @Test

@@ -22,11 +22,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -151,6 +154,23 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
     assertThat(store.find("resumed")).isPresent();
     assertThat(store.parts("resumed")).hasSize(1);
     assertThat(store.delete("resumed")).isTrue();
+  }
+
+  @Test
+  void shouldDeleteAThreadThoughItsCallerTakesEverythingBack() {
+    DataSource database = server.getPostgresDatabase();
+    JdbcCheckpointStore ofCaller = new JdbcCheckpointStore(database);
+    StoredThreads.put(
+        ofCaller, new SavedThread("deleted", "g", Progress.STOPPED, "{}", Instant.EPOCH));
+
+    new TransactionTemplate(new JdbcTransactionManager(database))
+        .executeWithoutResult(
+            transaction -> {
+              assertThat(ofCaller.delete("deleted")).isTrue();
+              transaction.setRollbackOnly();
+            });
+
+    assertThat(ofCaller.find("deleted")).isEmpty();
   }
 
   private static boolean waitsForAnother(Statement statement) throws SQLException {

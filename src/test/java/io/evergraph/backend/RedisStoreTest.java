@@ -2,12 +2,14 @@ package io.evergraph.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.Ports;
 import io.evergraph.backend.redis.RedisStore;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
+import io.evergraph.graph.StoreItem;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,13 +22,14 @@ import org.junit.jupiter.api.Test;
 /** On a real Redis. */
 @Tag("real")
 class RedisStoreTest extends StoreContract {
+  private static int port;
   private static OwnRedis server;
   private static RedisStore store;
   private static RedisStore elsewhere;
 
   @BeforeAll
   static void startServer() throws IOException {
-    int port = Ports.free();
+    port = Ports.free();
     server = OwnRedis.start(port);
     store = RedisStore.open("redis://127.0.0.1:" + port);
     elsewhere = RedisStore.open("redis://127.0.0.1:" + port);
@@ -56,6 +59,25 @@ class RedisStoreTest extends StoreContract {
     assertThatThrownBy(() -> RedisStore.open(nowhere))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a server that can be reached");
+  }
+
+  @Test
+  void shouldPutOnceWhereTheReplyIsLost() throws IOException {
+    List<String> names = List.of("lost-reply");
+    try (SilentProxy proxy = new SilentProxy(port);
+        RedisStore far = RedisStore.open("redis://127.0.0.1:" + proxy.port())) {
+      far.put(names, "k", Map.of("n", 1));
+      proxy.cutAtReply();
+
+      assertThatThrownBy(() -> far.put(names, "k", Map.of("n", 2)))
+          .isInstanceOf(StoreUnavailableException.class);
+
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .ignoreException(StoreUnavailableException.class)
+          .until(() -> far.get(names, "k").isPresent());
+      assertThat(store.get(names, "k")).map(StoreItem::version).contains(2L);
+    }
   }
 
   @Test

@@ -189,6 +189,14 @@ abstract class StoreContract {
   }
 
   @Test
+  void shouldKeepWhatIsRefreshedWithoutATime() {
+    StoreItem put = store().put(new StoreWrite(notes, "k", Map.of(), Optional.empty(), true));
+
+    assertThat(store().get(notes, "k")).contains(put);
+    assertThat(elsewhere().get(notes, "k")).contains(put);
+  }
+
+  @Test
   void shouldFindWhatIsNearestInMeaning() {
     Store meaning = new SemanticStore(store(), new LetterModel());
     meaning.put(notes, "far", Map.of("text", "zzzz", "kind", 1));

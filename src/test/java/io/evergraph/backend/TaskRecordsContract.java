@@ -107,6 +107,21 @@ abstract class TaskRecordsContract {
   }
 
   @Test
+  void shouldEndATaskWhoseFailureHoldsANul() {
+    TaskRecord task = created("support");
+
+    Optional<TaskRecord> failed =
+        records()
+            .change(task.id(), TaskState.PENDING, TaskRecordChange.to(TaskState.FAILED, "a\0b"));
+
+    assertThat(failed).map(TaskRecord::state).contains(TaskState.FAILED);
+    assertThat(failed)
+        .map(TaskRecord::error)
+        .hasValueSatisfying(error -> assertThat(error).startsWith("a").endsWith("b"));
+    assertThat(elsewhere().find(task.id())).isEqualTo(failed);
+  }
+
+  @Test
   void shouldListTheLatestFirst() {
     TaskRecord one = created("support");
     TaskRecord two = created("sales");

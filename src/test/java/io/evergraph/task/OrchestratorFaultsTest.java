@@ -24,6 +24,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -130,6 +131,36 @@ class OrchestratorFaultsTest {
       TaskRecord begun = task.admitted();
       assertThat(runtime.run(ThreadId.of(begun.thread()), begun.run()).await(LONGEST).status())
           .isEqualTo(RunStatus.CANCELLED);
+    }
+  }
+
+  /** Returns records that note the first end they hear of, and whose answer is lost then. */
+  private TaskRecords silentAfterAnEnd() {
+    AtomicBoolean lost = new AtomicBoolean();
+    Object proxy =
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(),
+            new Class<?>[] {TaskRecords.class},
+            (self, method, arguments) -> {
+              Object answer = method.invoke(records, arguments);
+              if (answer instanceof Optional<?> noted
+                  && noted.orElse(null) instanceof TaskRecord task
+                  && task.state() == TaskState.FINISHED
+                  && !lost.getAndSet(true)) {
+                throw new StoreUnavailableException("the record of a task", "the answer was lost");
+              }
+              return answer;
+            });
+    return TaskRecords.class.cast(proxy);
+  }
+
+  @Test
+  void shouldTellOfAnEndThoughTheAnswerToItsNoteIsLost() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().records(silentAfterAnEnd()).retry(SOON).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "now"));
+
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(seen).extracting(TaskRecord::state).containsExactly(TaskState.FINISHED);
     }
   }
 

@@ -152,7 +152,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
     } catch (DataAccessException
         | TransactionException
         | BucketExceptions.BucketExecutionException failure) {
-      throw JdbcRows.unavailable(subject, failure);
+      throw JdbcRows.explained(subject, failure);
     }
   }
 }

@@ -149,7 +149,7 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
     try {
       return apart.call(action);
     } catch (DataAccessException | TransactionException failure) {
-      throw JdbcRows.unavailable(subject, failure);
+      throw JdbcRows.explained(subject, failure);
     }
   }
 

@@ -58,7 +58,11 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
       "SELECT * FROM evergraph_saved_part WHERE thread = :thread ORDER BY number";
 
   private final JdbcClient client;
+
+  /** What others go on with is not part of what a caller may take back. */
   private final TransactionTemplate transaction;
+
+  private final OutsideTransaction apart;
   private final String kind;
   private final Runnable onClose;
 
@@ -74,7 +78,9 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
 
   private JdbcCheckpointStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
+    this.apart = new OutsideTransaction(database);
     this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
+    transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     // MySQL and MariaDB lock gaps otherwise, and first saves at a time wait for each other
     transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.kind = JdbcSchema.bringSavedThreadsUpToDate(database);
@@ -149,21 +155,21 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
 
   @Override
   public Optional<SavedThread> find(String thread) {
-    return with(
+    return read(
         thread,
         () -> client.sql(FIND).param("id", thread).query(JdbcCheckpointStore::thread).optional());
   }
 
   @Override
   public List<SavedPart> parts(String thread) {
-    return with(
+    return read(
         thread,
         () -> client.sql(PARTS).param("thread", thread).query(JdbcCheckpointStore::part).list());
   }
 
   @Override
   public List<SavedThread> open(String after, int limit) {
-    return with(
+    return read(
         "*",
         () ->
             client
@@ -177,7 +183,7 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
 
   @Override
   public List<String> ids(String after, int limit) {
-    return with(
+    return read(
         "*",
         () ->
             client.sql(IDS).param("after", after).param("limit", limit).query(String.class).list());
@@ -198,7 +204,7 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   @Override
   public int deleteStopped(Instant savedBefore) {
     List<String> over =
-        with("*", () -> stopped(client.sql(STOPPED), savedBefore).query(String.class).list());
+        read("*", () -> stopped(client.sql(STOPPED), savedBefore).query(String.class).list());
     return (int) over.stream().filter(id -> deleteIfStopped(id, savedBefore)).count();
   }
 
@@ -237,6 +243,10 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   private boolean together(String thread, BooleanSupplier writes) {
     return with(
         thread, () -> Boolean.TRUE.equals(transaction.execute(status -> writes.getAsBoolean())));
+  }
+
+  private <T> T read(String thread, Supplier<T> action) {
+    return with(thread, () -> apart.call(action));
   }
 
   private static <T> T with(String thread, Supplier<T> action) {

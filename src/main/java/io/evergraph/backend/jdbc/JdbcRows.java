@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import javax.sql.DataSource;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -43,8 +44,9 @@ final class JdbcRows {
    * Returns the failure of a call: what the database cannot hold, such as a text with a NUL or a
    * key that is too long for its index, it does not hold later either.
    */
-  static GraphException explained(String subject, DataAccessException failure) {
-    return failure.getRootCause() instanceof SQLException said && isRefused(said)
+  static GraphException explained(String subject, Exception failure) {
+    return NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException said
+            && isRefused(said)
         ? new InvalidInputException(subject, "what the database can hold", firstLine(said))
             .causedBy(failure)
         : unavailable(subject, failure);

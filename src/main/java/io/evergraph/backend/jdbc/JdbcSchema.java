@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
@@ -18,6 +20,9 @@ final class JdbcSchema {
   private static final String MIGRATIONS = "classpath:io/evergraph/backend/jdbc";
   private static final String MIGRATIONS_OF_MYSQL = "classpath:io/evergraph/backend/mysql";
   private static final String MIGRATION_TABLE = "evergraph_schema_history";
+  private static final String COMMITTING =
+      "connections that commit each statement, by a URL of its own (.jdbc.url) or by"
+          + " spring.datasource.hikari.auto-commit=true,";
 
   private JdbcSchema() {}
 
@@ -63,14 +68,28 @@ final class JdbcSchema {
   /**
    * Makes what tables are missing.
    *
-   * @throws InvalidInputException when they cannot be made
+   * @throws InvalidInputException when they cannot be made, or the connections commit nothing
    */
   static void bringUpToDate(DataSource database) {
-    migrate(database, MIGRATIONS, "a PostgreSQL database in which tables may be made");
+    String expected = "a PostgreSQL database in which tables may be made";
+    migrate(database, MIGRATIONS, expected);
+    requireAutoCommit(database, expected);
+  }
+
+  /** A pool takes back what nobody commits, without a word: every write would be lost. */
+  private static void requireAutoCommit(DataSource database, String expected) {
+    try (Connection connection = database.getConnection()) {
+      if (!connection.getAutoCommit()) {
+        throw new InvalidInputException("the data source", COMMITTING, "auto-commit off");
+      }
+    } catch (SQLException failure) {
+      throw refused(expected, failure);
+    }
   }
 
   /**
-   * Makes what tables of saved threads are missing, on PostgreSQL, MySQL or MariaDB.
+   * Makes what tables of saved threads are missing, on PostgreSQL, MySQL or MariaDB. Whoever saves
+   * threads commits each change, whatever the connections do.
    *
    * @return the name of the database product in lower case
    * @throws InvalidInputException when they cannot be made

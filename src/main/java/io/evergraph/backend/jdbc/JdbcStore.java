@@ -18,6 +18,7 @@ import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Keeps items in a table of a PostgreSQL database, {@code evergraph_store}, which it makes when it
@@ -59,11 +60,14 @@ public final class JdbcStore implements Store, AutoCloseable {
           + " WHERE namespace = :namespace AND key = :key AND "
           + LIVES;
 
+  /** A row that somebody is writing, who may be the caller, gets its time from that. */
   private static final String REFRESH =
-      "UPDATE evergraph_store old"
+      "UPDATE evergraph_store"
           + " SET expires_at = now() + time_to_live * interval '1 millisecond'"
+          + " WHERE (namespace, key) IN (SELECT namespace, key FROM evergraph_store old"
           + " WHERE namespace = :namespace AND key = :key AND refreshed AND "
-          + LIVES;
+          + LIVES
+          + " FOR UPDATE SKIP LOCKED)";
 
   private static final String DELETE =
       "DELETE FROM evergraph_store old WHERE namespace = :namespace AND key = :key RETURNING "
@@ -79,7 +83,13 @@ public final class JdbcStore implements Store, AutoCloseable {
 
   private final JdbcClient client;
   private final JdbcRows rows;
+
+  /** A caller may read in a transaction in which nothing can be written. */
+  private final OutsideTransaction apart;
+
   private final Runnable onClose;
+
+  private record Found(StoreItem item, boolean refreshed) {}
 
   /**
    * Makes a store in a database and brings the table up to date.
@@ -94,6 +104,7 @@ public final class JdbcStore implements Store, AutoCloseable {
   private JdbcStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
     this.rows = new JdbcRows(database, "the long-term store");
+    this.apart = new OutsideTransaction(database);
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -141,8 +152,11 @@ public final class JdbcStore implements Store, AutoCloseable {
     return with(
         key,
         () -> {
-          int unused = at(REFRESH, namespace, key).update();
-          return at(GET, namespace, key).query(JdbcStore::item).optional();
+          Optional<Found> found = at(GET, namespace, key).query(JdbcStore::found).optional();
+          if (found.isPresent() && found.get().refreshed()) {
+            int unused = apart.call(() -> at(REFRESH, namespace, key).update());
+          }
+          return found.map(Found::item);
         });
   }
 
@@ -192,6 +206,10 @@ public final class JdbcStore implements Store, AutoCloseable {
         () -> client.sql("DELETE FROM evergraph_store WHERE expires_at <= now()").update());
   }
 
+  private static Found found(ResultSet row, int number) throws SQLException {
+    return new Found(item(row, number), row.getBoolean("refreshed"));
+  }
+
   private static StoreItem item(ResultSet row, int number) throws SQLException {
     return new StoreItem(
         StoreNames.split(row.getString("namespace")),
@@ -205,7 +223,7 @@ public final class JdbcStore implements Store, AutoCloseable {
   private static <T> T with(String subject, Supplier<T> action) {
     try {
       return action.get();
-    } catch (DataAccessException failure) {
+    } catch (DataAccessException | TransactionException failure) {
       throw JdbcRows.explained("'" + subject + "'", failure);
     }
   }

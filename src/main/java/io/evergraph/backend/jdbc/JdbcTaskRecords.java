@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -86,13 +87,18 @@ public final class JdbcTaskRecords implements TaskRecords {
           .param("input", PlainJson.text(task.input()))
           .param("context", PlainJson.text(task.context()))
           .param("state", task.state().name())
-          .param("error", task.error())
+          .param("error", holdable(task.error()))
           .param("created", at(task.createdAt()))
           .param("changed", at(task.changedAt()))
           .update();
     } catch (DuplicateKeyException taken) {
       throw new InvalidInputException("the id of a task", "a new one", "'" + task.id() + "'");
     }
+  }
+
+  /** PostgreSQL holds no text with a NUL, and a task must end whatever its failure says. */
+  private static @Nullable String holdable(@Nullable String error) {
+    return error == null ? null : error.replace('\0', '\uFFFD');
   }
 
   private static OffsetDateTime at(Instant time) {
@@ -110,7 +116,7 @@ public final class JdbcTaskRecords implements TaskRecords {
                 .param("expected", expected.name())
                 .param("state", change.state().name())
                 .param("run", change.run())
-                .param("error", change.error())
+                .param("error", holdable(change.error()))
                 .query(JdbcTaskRecords::task)
                 .optional());
   }
