@@ -13,7 +13,6 @@ import io.evergraph.graph.Node;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreNames;
 import io.evergraph.graph.StoreQuery;
-import io.evergraph.runtime.ErasureReport.Outcome;
 import io.evergraph.runtime.ErasureReport.Place;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
@@ -25,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,13 +117,19 @@ public record Erasure(
 
   private static void ofTasks(String user, TaskRecords records, Set<ThreadId> found) {
     TaskQuery query = TaskQuery.all().ofUser(user);
+    int unused = read(records, query, task -> found.add(ThreadId.of(task.thread())));
+  }
+
+  /** Returns how many there are. */
+  private static int read(TaskRecords records, TaskQuery query, Consumer<TaskRecord> each) {
     int offset = 0;
     List<TaskRecord> page = records.list(query.page(PAGE, offset));
     while (!page.isEmpty()) {
-      page.forEach(task -> found.add(ThreadId.of(task.thread())));
+      page.forEach(each);
       offset += page.size();
       page = records.list(query.page(PAGE, offset));
     }
+    return offset;
   }
 
   private void ofRuns(String user, ErasureLog log, Set<ThreadId> found) {
@@ -185,9 +191,9 @@ public record Erasure(
       // a task that ran on meanwhile may have emitted, and put a result again
       boolean unused = isCleared(family, cached, log);
     } else {
-      stays(Place.HISTORY, thread, log);
+      log.stays(Place.HISTORY, thread);
     }
-    if (tasks != null && !dryRun) {
+    if (tasks != null) {
       eraseTasks(tasks, thread, log);
     }
   }
@@ -202,16 +208,17 @@ public record Erasure(
     }
   }
 
-  private static void eraseTasks(TaskRecords records, ThreadId thread, ErasureLog log) {
-    if (log.isUnreached(thread.value())) {
-      stays(Place.TASKS, thread, log);
+  private void eraseTasks(TaskRecords records, ThreadId thread, ErasureLog log) {
+    String id = thread.value();
+    if (log.isUnreached(id)) {
+      log.stays(Place.TASKS, thread);
     } else {
-      log.remove(Place.TASKS, thread.value(), () -> records.deleteOf(thread.value()));
+      log.remove(Place.TASKS, id, () -> dryRun ? count(records, id) : records.deleteOf(id));
     }
   }
 
-  private static void stays(Place place, ThreadId thread, ErasureLog log) {
-    log.note(place, thread.value(), Outcome.UNREACHED, 0, "It stays, to find the rest again.");
+  private static int count(TaskRecords records, String thread) {
+    return read(records, TaskQuery.all().ofThread(thread), task -> {});
   }
 
   /** Returns empty where they cannot be told: then the thread stays, to tell them later. */

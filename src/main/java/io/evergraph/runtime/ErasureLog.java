@@ -42,6 +42,11 @@ public final class ErasureLog {
     }
   }
 
+  /** Notes that something stays, because only it tells what could not be removed. */
+  public void stays(Place place, ThreadId thread) {
+    note(place, thread.value(), Outcome.UNREACHED, 0, "It stays, to find the rest again.");
+  }
+
   /** Notes that a place cannot be reached. */
   public void unreached(Place place, String subject, GraphException failure) {
     note(place, subject, Outcome.UNREACHED, 0, String.valueOf(failure.getMessage()));

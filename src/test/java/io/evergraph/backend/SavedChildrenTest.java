@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
@@ -22,6 +23,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
@@ -32,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What a store keeps of threads that work for others, when those go. */
@@ -125,6 +128,33 @@ class SavedChildrenTest {
 
       assertThat(plan.isComplete()).isTrue();
       assertThat(report.isComplete()).isTrue();
+      assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
+    }
+  }
+
+  @Test
+  void shouldKeepAThreadThatNamesAChildUntilTheChildIsErasedToo() {
+    runToTheEnd();
+    String child = saved().get(1);
+    AtomicBoolean away = new AtomicBoolean(true);
+    CheckpointStore deaf =
+        new StoreInFront(store) {
+          @Override
+          public boolean delete(String id) {
+            if (id.equals(child) && away.get()) {
+              throw new StoreUnavailableException("the store", "it is away");
+            }
+            return super.delete(id);
+          }
+        };
+
+    try (InMemoryRuntime again =
+        InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(deaf).build()) {
+      assertThat(Erasure.on(again).thread(thread).isComplete()).isFalse();
+      assertThat(saved()).contains(thread.value(), child);
+      away.set(false);
+      assertThat(Erasure.on(again).thread(thread).isComplete()).isTrue();
+
       assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
     }
   }

@@ -4,6 +4,7 @@ import static io.evergraph.runtime.ErasureReport.Place.BLOBS;
 import static io.evergraph.runtime.ErasureReport.Place.HISTORY;
 import static io.evergraph.runtime.ErasureReport.Place.NODE_CACHE;
 import static io.evergraph.runtime.ErasureReport.Place.STORE;
+import static io.evergraph.runtime.ErasureReport.Place.TASKS;
 import static io.evergraph.temporal.UserMarks.LARGE;
 import static io.evergraph.temporal.UserMarks.NAME;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -176,6 +177,7 @@ class ErasureTest {
     assertThat(removed(done, HISTORY)).isEqualTo(1);
     assertThat(removed(done, BLOBS)).isPositive();
     assertThat(removed(done, STORE)).isEqualTo(1);
+    assertThat(removed(plan, TASKS)).isEqualTo(removed(done, TASKS)).isEqualTo(1);
     assertThat(removed(done, NODE_CACHE)).isPositive();
     assertThat(again.entries()).allMatch(it -> it.count() == 0);
     assertThat(traces().inDatabase()).isEmpty();

@@ -264,8 +264,13 @@ final class InMemoryThreads {
 
       @Override
       public void erase(ThreadId thread, Set<ThreadId> descendants, ErasureLog log) {
-        InMemoryThreads.this.erase(thread, log);
-        descendants.forEach(it -> InMemoryThreads.this.erase(it, log));
+        if (areSavedErased(descendants, log)) {
+          boolean unused = areSavedErased(Set.of(thread), log);
+          eraseHere(thread, log);
+          descendants.forEach(it -> eraseHere(it, log));
+        } else {
+          log.stays(Place.HISTORY, thread);
+        }
       }
     };
   }
@@ -290,15 +295,11 @@ final class InMemoryThreads {
     }
   }
 
-  private void erase(ThreadId id, ErasureLog log) {
-    runtime
-        .checkpoints()
-        .ifPresent(
-            it ->
-                log.remove(
-                    Place.CHECKPOINTS,
-                    id.value(),
-                    () -> (log.isDryRun() ? it.saved().has(id) : it.saved().delete(id)) ? 1 : 0));
+  private boolean areSavedErased(Set<ThreadId> threads, ErasureLog log) {
+    return runtime.checkpoints().map(it -> it.saved().erase(threads, log)).orElse(true);
+  }
+
+  private void eraseHere(ThreadId id, ErasureLog log) {
     log.remove(Place.HISTORY, id.value(), () -> forget(id, log.isDryRun()));
   }
 

@@ -8,6 +8,8 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.ErasureLog;
+import io.evergraph.runtime.ErasureReport.Place;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
@@ -110,6 +112,21 @@ public final class SavedThreads {
   /** Deletes what was saved of a thread; returns whether something was. */
   public boolean delete(ThreadId thread) {
     return store.delete(thread.value());
+  }
+
+  /**
+   * Erases what was saved of threads, as far as it can be reached.
+   *
+   * @return whether all of it was reached
+   */
+  public boolean erase(Set<ThreadId> threads, ErasureLog log) {
+    boolean isReached = true;
+    for (ThreadId id : threads) {
+      isReached &=
+          log.remove(
+              Place.CHECKPOINTS, id.value(), () -> (log.isDryRun() ? has(id) : delete(id)) ? 1 : 0);
+    }
+    return isReached;
   }
 
   /** Deletes the threads that have stopped and were saved last before a time; returns how many. */

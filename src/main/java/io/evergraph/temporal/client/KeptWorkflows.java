@@ -9,7 +9,6 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.spi.BlobReference;
-import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.protocol.GraphWorkflow;
@@ -96,9 +95,13 @@ public record KeptWorkflows(
   /** The history names the large values, so that it stays until those are gone. */
   @Override
   public void erase(ThreadId thread, Set<ThreadId> descendants, ErasureLog log) {
+    if (!areSavedErased(descendants, log)) {
+      log.stays(Place.HISTORY, thread);
+      return;
+    }
+    boolean unused = areSavedErased(Set.of(thread), log);
     Set<ThreadId> family = new LinkedHashSet<>(Set.of(thread));
     family.addAll(descendants);
-    connection.saved().ifPresent(saved -> family.forEach(it -> eraseSaved(it, saved, log)));
     boolean mayGo =
         connection.blobs().map(blobs -> eraseBlobs(thread, family, blobs, log)).orElse(true);
     if (mayGo) {
@@ -113,12 +116,8 @@ public record KeptWorkflows(
     }
   }
 
-  private static void eraseSaved(ThreadId thread, SavedThreads saved, ErasureLog log) {
-    boolean unused =
-        log.remove(
-            Place.CHECKPOINTS,
-            thread.value(),
-            () -> (log.isDryRun() ? saved.has(thread) : saved.delete(thread)) ? 1 : 0);
+  private boolean areSavedErased(Set<ThreadId> threads, ErasureLog log) {
+    return connection.saved().map(saved -> saved.erase(threads, log)).orElse(true);
   }
 
   private Set<WorkflowExecution> executions(Set<ThreadId> family) {
