@@ -232,7 +232,7 @@ public final class ReactAgent {
             .withPrompt(prompt)
             .withTools(all)
             .withLimits(limits)
-            .withFallback(fallback.with(modelPolicy));
+            .withFallback(fallback);
     GraphBuilder graph =
         Graph.builder(name)
             .version(version)

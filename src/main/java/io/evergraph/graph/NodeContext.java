@@ -55,6 +55,12 @@ public interface NodeContext {
   int attempt();
 
   /**
+   * Returns the policy of this task: that of its node, as whoever sent the task and the options of
+   * the run have changed it.
+   */
+  NodePolicy policy();
+
+  /**
    * Returns how the node failed that this one takes care of, whose state this one sees; empty
    * unless this is an error handler.
    */

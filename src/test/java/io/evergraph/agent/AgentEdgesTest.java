@@ -14,6 +14,7 @@ import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
 import io.evergraph.agent.team.Handoff;
+import io.evergraph.agent.team.Supervisor;
 import io.evergraph.agent.team.Swarm;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.graph.Graph;
@@ -254,6 +255,34 @@ class AgentEdgesTest {
             "Again.",
             "The limit of 3 model calls in one turn is reached.",
             "Again.");
+  }
+
+  /** Wants more until somebody has said a word. */
+  private record Until(String word) implements AgentHook {
+    @Override
+    public HookResult afterAgent(HookContext context) {
+      return context.messages().stream().map(Message::text).anyMatch(word::equals)
+          ? HookResult.goOn()
+          : HookResult.tell("More.").jumpTo(HookResult.Jump.MODEL);
+    }
+  }
+
+  @Test
+  void shouldSendATurnThatAnotherHookEndsBackToWorkOnceOnly() {
+    ScriptedChat boss =
+        ScriptedChat.of(calls(call("1", "transfer_to_r", "{}")), says("one"), says("two"));
+    ScriptedChat reader = ScriptedChat.of(says("R found"));
+    Graph org =
+        Supervisor.of("org", ModelSource.of(boss))
+            .worker(agent("r", reader).build())
+            .with(new Until("two"))
+            .build();
+
+    RunResult result = GraphRun.of(org).user("Hi").start().result();
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(boss.requests()).hasSize(3);
+    assertThat(reader.requests()).hasSize(1);
   }
 
   @Test

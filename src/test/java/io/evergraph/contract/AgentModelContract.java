@@ -12,11 +12,16 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.InternalServerException;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
 import io.evergraph.agent.hook.Summary;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.FaultyModel;
@@ -28,6 +33,7 @@ import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.model.ModelUnavailableException;
 import io.evergraph.llm.tool.FinalAnswerException;
 import io.evergraph.llm.tool.Toolset;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.Channel;
@@ -38,6 +44,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an agent asks its model, which other models it asks, and what it takes for an answer. */
 class AgentModelContract extends RuntimeContract {
@@ -138,6 +146,22 @@ class AgentModelContract extends RuntimeContract {
     assertThat(usage("llm")).containsEntry("fallback", 2L).containsEntry("total_tokens", 5L);
   }
 
+  @Test
+  void shouldAskOtherModelsInTheLastAttemptThatTheCallerAllows() {
+    FaultyModel first = FaultyModel.named("p").fails(AgentModelContract::down);
+    FaultyModel second = FaultyModel.named("f").says("Hello");
+    CallOptions once = CallOptions.everywhere(NodeOptions.builder().attempts(1).build());
+
+    RunResult result =
+        start(
+            agent(ModelSource.of(first)).fallback(ModelSource.of(second)).build(),
+            StateUpdate.of(MESSAGES, Message.user("Hi")),
+            RunOptions.builder().callOptions(once));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(List.of(first.requests().size(), second.requests().size())).containsExactly(1, 1);
+  }
+
   private Map<String, Long> usage(String node) {
     return runtime().events(thread(), 1).stream()
         .filter(RunEvent.TaskFinished.class::isInstance)
@@ -231,6 +255,28 @@ class AgentModelContract extends RuntimeContract {
     assertThat(result.state().get(ReactAgent.answerOf(Verdict.class)))
         .isEqualTo(new Verdict(false, "too late"));
     assertThat(result.state().get(MESSAGES)).hasSize(2);
+  }
+
+  /** Says something after each answer of the model. */
+  private record Remarking(AgentHook.Placement placement) implements AgentHook {
+    @Override
+    public HookResult afterModel(Message.Assistant answer, HookContext context) {
+      return HookResult.tell("Noted.");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldCheckAnAnswerThoughAHookSaysSomethingAfterIt(AgentHook.Placement placement) {
+    ScriptedChat model =
+        ScriptedChat.of(says("Sure."), says("{\"granted\":true,\"reason\":\"paid twice\"}"));
+
+    RunResult result =
+        say(agent(ModelSource.of(model)).answer(Verdict.class).with(new Remarking(placement)));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(ReactAgent.answerOf(Verdict.class)))
+        .isEqualTo(new Verdict(true, "paid twice"));
   }
 
   @Test

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -119,6 +120,27 @@ class ExecutionModeContract extends RuntimeContract {
       case GRAPH -> List.of("llm", "branch", "tools", "llm", "branch");
       case GRAPH_PARALLEL -> List.of("llm", "branch", "look", "pay", "mail", "llm", "branch");
     };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldGiveEachCallTheTimeThatANodeMayBeSilent(ExecutionMode mode) {
+    NodePolicy brief = NodePolicy.builder().timeout(Duration.ofSeconds(2)).attempts(1).build();
+    Toolset slow =
+        Toolset.of(
+            ToolSpecification.builder().name("look").build(),
+            (call, context) -> {
+              TimeUnit.MILLISECONDS.sleep(1_300); // the work of the call
+              return make("look", context);
+            });
+    ScriptedChat model =
+        ScriptedChat.of(calls(call("1", "look", "{}"), call("2", "look", "{}")), says("Done."));
+    ReactAgent agent = agent(mode, model).tools(slow);
+
+    RunResult result = say(mode == LEGACY ? agent.modelPolicy(brief) : agent.toolPolicy(brief));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(made).hasSize(2);
   }
 
   @ParameterizedTest

@@ -103,8 +103,7 @@ class ModelStreamContract extends RuntimeContract {
     ModelNode node =
         ModelNode.of(ModelSource.of(provider.model(Duration.ofMillis(500))), CHAT)
             .withFallback(
-                Fallback.to(ModelSource.of(ScriptedChat.of(ScriptedChat.says("The end"))))
-                    .with(once));
+                Fallback.to(ModelSource.of(ScriptedChat.of(ScriptedChat.says("The end")))));
 
     long begin = System.nanoTime();
     RunResult result = await(ask(node, once));

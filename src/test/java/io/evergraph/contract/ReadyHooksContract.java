@@ -15,8 +15,11 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.flow.AgentFlow;
+import io.evergraph.agent.flow.SequentialAgent;
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.ClearToolResults;
+import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.LargeResults;
 import io.evergraph.agent.hook.Pii;
 import io.evergraph.agent.hook.PiiFoundException;
@@ -307,6 +310,55 @@ class ReadyHooksContract extends RuntimeContract {
     RunResult result = say(agent(ModelSource.of(model), new TodoList()), Message.user("Hi"));
 
     assertThat(result.state().get(TodoList.TODOS)).containsExactly(new Todo("look", "pending"));
+  }
+
+  /** Fails before each call. */
+  private static final class Audit implements AgentHook {
+    @Override
+    public ToolCall beforeTool(ToolCall call, HookContext context) {
+      throw new IllegalStateException("no account for " + MAIL);
+    }
+  }
+
+  @Test
+  void shouldRedactWhatTheModelIsToldOfAFailureBeforeAnAgentThatIsATool() {
+    ScriptedChat inner = ScriptedChat.of();
+    Toolset tools =
+        Toolset.agent(ReactAgent.of("clerk", ModelSource.of(inner)).build(), "knows accounts")
+            .onFailure(ToolErrorPolicy.TELL_MODEL);
+    ScriptedChat model =
+        ScriptedChat.of(calls(call("1", "clerk", "{\"task\":\"look\"}")), says("A pity."));
+    ReactAgent agent =
+        ReactAgent.of("audited-" + thread().value(), ModelSource.of(model))
+            .tools(tools)
+            .with(new Audit(), Pii.of(PiiKind.EMAIL).onToolResults());
+
+    RunResult result = say(agent, Message.user("Hi"));
+
+    assertThat(texts(result))
+        .containsExactly(
+            "Hi", "", "IllegalStateException: no account for [REDACTED_EMAIL]", "A pity.");
+    assertThat(inner.requests()).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheTaskOfAFlowAsItsAgentsTakeMessages() {
+    ScriptedChat model = ScriptedChat.of(says("Hello."));
+    Graph flow =
+        SequentialAgent.of("flow-" + thread().value())
+            .agents(
+                ReactAgent.of("greeter", ModelSource.of(model))
+                    .with(Pii.of(PiiKind.EMAIL).onInput())
+                    .build())
+            .build();
+
+    RunResult result = start(flow, StateUpdate.of(AgentFlow.TASK, "I am " + MAIL));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().values().toString()).doesNotContain(MAIL);
+    assertThat(model.requests().get(0).messages().toString())
+        .contains("I am [REDACTED_EMAIL]")
+        .doesNotContain(MAIL);
   }
 
   @Test

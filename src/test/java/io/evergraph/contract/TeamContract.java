@@ -105,6 +105,17 @@ class TeamContract extends RuntimeContract {
     assertThat(writer.requests().get(0).messages().toString()).contains("R found");
   }
 
+  @Test
+  void shouldTellTheSupervisorWhatAWorkerFoundWhateverItsHooksSay() {
+    ScriptedChat boss = ScriptedChat.of(to("1", "r"), says("done"));
+    ScriptedChat reader = ScriptedChat.of(says("R found"));
+    Graph org = supervisor(boss).worker(agent("r", reader).with(new Talkative()).build()).build();
+
+    RunResult result = say(org, "Hi");
+
+    assertThat(texts(result)).containsExactly("Hi", "", TO_R, "R found", "done");
+  }
+
   private record Verdict(boolean granted) {}
 
   @ParameterizedTest

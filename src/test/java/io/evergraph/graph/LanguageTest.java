@@ -171,6 +171,11 @@ class LanguageTest {
     }
 
     @Override
+    public NodePolicy policy() {
+      return NodePolicy.DEFAULT;
+    }
+
+    @Override
     public int remainingSteps() {
       return 0;
     }

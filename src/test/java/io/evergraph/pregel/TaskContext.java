@@ -5,6 +5,7 @@ import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Store;
 import io.evergraph.state.State;
@@ -100,6 +101,11 @@ final class TaskContext implements NodeContext {
   @Override
   public int attempt() {
     return 1;
+  }
+
+  @Override
+  public NodePolicy policy() {
+    return NodePolicy.DEFAULT;
   }
 
   @Override

@@ -50,6 +50,13 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
     this.name = name;
   }
 
+  /** Begins with what another flow was set to. */
+  AgentFlow(AgentFlow<?> other) {
+    this.name = other.name;
+    this.version = other.version;
+    this.channels.addAll(other.channels);
+  }
+
   /** Sets the version of the graph, "1" by default. */
   public F version(String number) {
     this.version = number;
@@ -66,11 +73,15 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
   }
 
   /**
-   * Checks everything and returns the graph.
+   * Checks everything and returns the graph. What is set later belongs to the next graph.
    *
    * @throws InvalidGraphException with all the mistakes found
    */
   public final Graph build() {
+    return copy().graph();
+  }
+
+  private Graph graph() {
     List<String> problems = new ArrayList<>();
     if (name.isBlank()) {
       problems.add("the flow needs a name; found '" + name + "'");
@@ -115,6 +126,9 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
   }
 
   abstract F self();
+
+  /** Returns a flow that is set as this one is now. */
+  abstract AgentFlow<F> copy();
 
   /** Returns the agents, in the order in which they were declared. */
   abstract Collection<Member> members();

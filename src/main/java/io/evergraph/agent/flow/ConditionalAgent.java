@@ -39,6 +39,12 @@ public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
     super(name);
   }
 
+  private ConditionalAgent(ConditionalAgent other) {
+    super(other);
+    cases.addAll(other.cases);
+    this.otherwise = other.otherwise;
+  }
+
   /** Begins a flow. */
   public static ConditionalAgent of(String name) {
     return new ConditionalAgent(name);
@@ -73,6 +79,11 @@ public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
   @Override
   ConditionalAgent self() {
     return this;
+  }
+
+  @Override
+  ConditionalAgent copy() {
+    return new ConditionalAgent(this);
   }
 
   @Override

@@ -80,6 +80,18 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     this.model = model;
   }
 
+  private LlmRoutingAgent(LlmRoutingAgent other) {
+    super(other);
+    this.model = other.model;
+    targets.addAll(other.targets);
+    this.fallback = other.fallback;
+    this.prompt = other.prompt;
+    this.several = other.several;
+    this.retries = other.retries;
+    this.calls = other.calls;
+    this.merging = other.merging;
+  }
+
   /**
    * Begins a flow.
    *
@@ -173,6 +185,11 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   @Override
   LlmRoutingAgent self() {
     return this;
+  }
+
+  @Override
+  LlmRoutingAgent copy() {
+    return new LlmRoutingAgent(this);
   }
 
   @Override

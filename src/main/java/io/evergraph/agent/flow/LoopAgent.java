@@ -60,6 +60,17 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
     super(name);
   }
 
+  private LoopAgent(LoopAgent other) {
+    super(other);
+    members.addAll(other.members);
+    this.times = other.times;
+    this.until = other.until;
+    this.bound = other.bound;
+    this.items = other.items;
+    this.results = other.results;
+    this.parallel = other.parallel;
+  }
+
   /** Begins a flow. */
   public static LoopAgent of(String name) {
     return new LoopAgent(name);
@@ -135,6 +146,11 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   @Override
   LoopAgent self() {
     return this;
+  }
+
+  @Override
+  LoopAgent copy() {
+    return new LoopAgent(this);
   }
 
   @Override
@@ -218,6 +234,7 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   @Override
   void addTo(GraphBuilder graph) {
     String count = name() + ".count";
+    items.ifPresent(list -> graph.onInput(input -> member().taken(input, list)));
     graph
         .hidden(ExitLoop.EXIT, begun())
         .node(count, this::count, Member.LOCAL)

@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An agent at its place in a flow: a task goes in, a result, one message and what it has used come
@@ -123,7 +125,34 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     Graph around = around(in, out, shared.isMerged());
     Embedding names = embedding(in, out);
     Embedding all = shared.isMerged() ? outward(names, GAVE) : names;
-    flow.subgraph(name(), around, TotalUsage.passedOn(all, around)).onInput(agent::taken);
+    flow.subgraph(name(), around, TotalUsage.passedOn(all, around))
+        .onInput(agent::taken)
+        .onInput(input -> taken(input, TASK));
+  }
+
+  /** Returns an input whose words in a channel the agent takes in as those of a user. */
+  StateUpdate taken(StateUpdate input, Channel<?> channel) {
+    return new StateUpdate(
+        input.writes().stream()
+            .map(it -> it.channel().equals(channel.name()) ? it.withValue(taken(it.value())) : it)
+            .toList());
+  }
+
+  private @Nullable Object taken(@Nullable Object words) {
+    if (words instanceof List<?> several) {
+      return several.stream().map(this::taken).toList();
+    }
+    return words instanceof String text ? said(text) : words;
+  }
+
+  private String said(String text) {
+    StateUpdate given = StateUpdate.of(ReactAgent.MESSAGES, List.of(Message.user(text)));
+    return agent.taken(given).writes().stream()
+        .flatMap(it -> it.value() instanceof List<?> chat ? chat.stream() : Stream.empty())
+        .filter(Message.class::isInstance)
+        .map(it -> ((Message) it).text())
+        .findFirst()
+        .orElse(text);
   }
 
   private Embedding embedding(List<Channel<?>> in, List<Channel<?>> out) {

@@ -50,6 +50,15 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     super(name);
   }
 
+  private ParallelAgent(ParallelAgent other) {
+    super(other);
+    members.addAll(other.members);
+    this.merging = other.merging;
+    this.maxConcurrency = other.maxConcurrency;
+    this.failFast = other.failFast;
+    this.calls = other.calls;
+  }
+
   /** Begins a flow. */
   public static ParallelAgent of(String name) {
     return new ParallelAgent(name);
@@ -121,6 +130,11 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   @Override
   ParallelAgent self() {
     return this;
+  }
+
+  @Override
+  ParallelAgent copy() {
+    return new ParallelAgent(this);
   }
 
   @Override

@@ -27,6 +27,11 @@ public final class SequentialAgent extends AgentFlow<SequentialAgent> {
     super(name);
   }
 
+  private SequentialAgent(SequentialAgent other) {
+    super(other);
+    members.addAll(other.members);
+  }
+
   /** Begins a flow. */
   public static SequentialAgent of(String name) {
     return new SequentialAgent(name);
@@ -53,6 +58,11 @@ public final class SequentialAgent extends AgentFlow<SequentialAgent> {
   @Override
   SequentialAgent self() {
     return this;
+  }
+
+  @Override
+  SequentialAgent copy() {
+    return new SequentialAgent(this);
   }
 
   @Override

@@ -107,6 +107,9 @@ public record AgentHooks(List<AgentHook> hooks, List<Channel<?>> channels) {
       graph.node(name, model, policy).edge(Graph.START, name);
       return ToolCalls.Loop.of(name);
     }
+    if (!with(HookPart.AFTER_AGENT).isEmpty()) {
+      graph.channels(HookTask.SENT_BACK).hidden(HookTask.SENT_BACK);
+    }
     graph.onInput(input -> taken(input, model.channel()));
     return new Wiring(graph, name, model).wired(policy);
   }

@@ -44,14 +44,22 @@ enum HookPart {
 
   /** Runs this part of a hook, writes what it wants, and returns where it jumps to. */
   Optional<Jump> run(AgentHook hook, HookTask task) {
-    boolean mustEnd = this == AFTER_AGENT && Limits.haveEnded(task.messages());
+    boolean mustEnd = this == AFTER_AGENT && mustEnd(task);
     HookResult result = result(hook, task);
     task.take(result, hook.name());
     Optional<Jump> jump = result.jump().filter(it -> it == Jump.END || !mustEnd);
+    if (this == AFTER_AGENT && jump.filter(it -> it != Jump.END).isPresent()) {
+      task.sendBack(hook.name());
+    }
     if (jump.filter(this::leavesCalls).isPresent()) {
       task.closeCalls(this == AFTER_MODEL ? Messages::closed : Messages::paired, hook.name());
     }
     return jump;
+  }
+
+  /** A turn that comes back without work would come back for ever. */
+  private static boolean mustEnd(HookTask task) {
+    return Limits.haveEnded(task.messages()) || task.isBackInVain();
   }
 
   private boolean leavesCalls(Jump jump) {

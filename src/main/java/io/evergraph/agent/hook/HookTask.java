@@ -3,10 +3,12 @@ package io.evergraph.agent.hook;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.tool.ToolContext;
+import io.evergraph.runtime.thread.Identities;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
@@ -14,6 +16,7 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
+import io.evergraph.state.Write;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -22,6 +25,11 @@ import java.util.stream.Stream;
 /** The hooks of one task: what they wrote so far, and what they see of it. */
 final class HookTask {
   private static final ListChannel<Message> NO_CHAT = Messages.channel("agent.none");
+
+  /** What was done when a hook sent the turn back to work the last time. */
+  static final Channel<String> SENT_BACK = Channel.of("agent.sentBack", String.class);
+
+  private static final String WRITES = "hooks";
 
   private final NodeContext node;
   private final ListChannel<Message> chat;
@@ -32,6 +40,7 @@ final class HookTask {
   private StateUpdate written = StateUpdate.empty();
   private boolean over;
   private int ids;
+  private int writes;
   private int questions;
 
   HookTask(NodeContext node, ListChannel<Message> chat, SideCalls sideCalls, StateSchema schema) {
@@ -90,10 +99,13 @@ final class HookTask {
     return hook + "#" + questions++;
   }
 
+  /** Messages without ids get them here, so that none takes the place of another in the chat. */
   void write(StateUpdate update, String writer) {
-    written = written.and(update);
     elsewhere.accept(update);
-    state = schema.apply(state, List.of(new TaskWrites(writer, update.writes())));
+    String origin = ContentHash.uuid(node.idempotencyKey(), WRITES, writes++);
+    List<Write> given = Identities.given(update.writes(), origin);
+    written = written.and(new StateUpdate(given));
+    state = schema.apply(state, List.of(new TaskWrites(writer, given)));
   }
 
   /** Writes what a part of a hook wants. */
@@ -106,6 +118,20 @@ final class HookTask {
               .withId(ContentHash.uuid(node.idempotencyKey(), hook, ids++));
       write(StateUpdate.of(chat, named), hook);
     }
+  }
+
+  /** Returns whether a hook has sent the turn back to work, and no model was asked since. */
+  boolean isBackInVain() {
+    return state.find(SENT_BACK).filter(workSoFar()::equals).isPresent();
+  }
+
+  /** Notes that a hook sends the turn back to work. */
+  void sendBack(String hook) {
+    write(StateUpdate.of(SENT_BACK, workSoFar()), hook);
+  }
+
+  private String workSoFar() {
+    return node.turnId() + "#" + AgentUsage.of(state, node.turnId()).modelCalls();
   }
 
   /**

@@ -57,6 +57,11 @@ public record AgentUsage(
     return new AgentUsage(turnId, inTurn, inThread, repairs);
   }
 
+  /** Returns how often the agent has asked its model on its thread. */
+  public int modelCalls() {
+    return thread.modelCalls();
+  }
+
   /** Returns this usage and some answers that the model has to give again. */
   public AgentUsage withRepairs(int more) {
     return new AgentUsage(turnId, turn, thread, repairs + more);

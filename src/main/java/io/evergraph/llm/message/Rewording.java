@@ -19,7 +19,19 @@ public record Rewording(UnaryOperator<String> words) {
   public Message of(Message message) {
     return message instanceof Message.Assistant answer
         ? of(answer)
-        : message.withContent(parts(message.content()));
+        : fields(message.withContent(parts(message.content())));
+  }
+
+  /** Who speaks, and what else a client says of a message. */
+  private Message fields(Message message) {
+    Message said = message;
+    for (Map.Entry<String, Object> field : reworded(message.metadata()).entrySet()) {
+      boolean isOurs = field.getKey().equals(Message.SOURCE);
+      if (!isOurs && !field.getValue().equals(message.metadata().get(field.getKey()))) {
+        said = said.withMetadata(field.getKey(), field.getValue());
+      }
+    }
+    return said;
   }
 
   /** Returns an answer in other words, its calls with other arguments. */
@@ -59,7 +71,9 @@ public record Rewording(UnaryOperator<String> words) {
       return new Part.NonStandard(reworded(other.block()));
     }
     Part.Media media = (Part.Media) part;
-    return isLeft(media.extras()) ? media : media.withExtras(Map.of());
+    Map<String, Object> extras = isLeft(media.extras()) ? media.extras() : Map.of();
+    return new Part.Media(
+        media.kind(), media.uri(), media.type(), words.apply(media.name()), media.detail(), extras);
   }
 
   /** A provider refuses its signature under thoughts that it did not have. */

@@ -1,10 +1,8 @@
 package io.evergraph.llm.model;
 
 import io.evergraph.graph.NodeContext;
-import io.evergraph.graph.NodePolicy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The models that are asked, in their order, when the first one has failed in all of its attempts
@@ -14,25 +12,18 @@ import java.util.Objects;
  * <p>Each is asked once, in the last attempt of the task.
  *
  * @param models where they are found
- * @param policy of the node: it says which attempt is the last one
  */
-public record Fallback(List<ModelSource> models, NodePolicy policy) {
+public record Fallback(List<ModelSource> models) {
   /** No other models. */
-  public static final Fallback NONE = new Fallback(List.of(), ModelNode.POLICY);
+  public static final Fallback NONE = new Fallback(List.of());
 
   public Fallback {
     models = List.copyOf(models);
-    Objects.requireNonNull(policy, "policy");
   }
 
-  /** Returns other models for a node of the default policy of models. */
+  /** Returns other models. */
   public static Fallback to(ModelSource... models) {
-    return new Fallback(Arrays.asList(models), ModelNode.POLICY);
-  }
-
-  /** Returns these models for a node of another policy. */
-  public Fallback with(NodePolicy other) {
-    return new Fallback(models, other);
+    return new Fallback(Arrays.asList(models));
   }
 
   /** Asks one model. */
@@ -53,7 +44,8 @@ public record Fallback(List<ModelSource> models, NodePolicy policy) {
   }
 
   private boolean mayTryAgain(ModelUnavailableException failure, NodeContext context) {
-    return policy
+    return context
+        .policy()
         .retryFor(failure)
         .filter(rule -> context.attempt() < rule.maxAttempts())
         .isPresent();

@@ -29,7 +29,7 @@ record AnswerCheck(
    * @param end ends the turn
    */
   Command ofWords(List<Message> said, AgentUsage used, Command end) {
-    Message last = said.get(said.size() - 1);
+    Message last = beforeRemarks(said);
     if (!(last instanceof Message.Assistant) || last.metadata().containsKey(Message.SOURCE)) {
       return end;
     }
@@ -45,6 +45,17 @@ record AnswerCheck(
                 .with(branch, BranchNode.REPAIR)
                 .with(AgentUsage.CHANNEL, used.withRepairs(1)))
         .thenGoTo(model);
+  }
+
+  /** Hooks may have said something since the model's answer. */
+  private static Message beforeRemarks(List<Message> said) {
+    int at = said.size() - 1;
+    while (at > 0
+        && !(said.get(at) instanceof Message.Assistant)
+        && said.get(at).metadata().containsKey(Message.SOURCE)) {
+      at--;
+    }
+    return said.get(at);
   }
 
   /** Returns what is wrong with a call that gives the answer; empty for other calls. */

@@ -15,7 +15,6 @@ import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
-import java.util.Optional;
 
 /**
  * One call of a graph, as a subgraph: {@code begin} turns the arguments into the input, after a
@@ -123,8 +122,9 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
     } catch (InterruptedException stopped) {
       throw stopped;
     } catch (Exception failure) {
-      Optional<String> told = errors.told(call, failure);
-      return refused(decided, call, told.orElseThrow(() -> failure));
+      String told = errors.told(call, failure).orElseThrow(() -> failure);
+      StateUpdate refused = fresh(decided.written()).with(MADE, made).with(FAILURE, told);
+      return Command.update(refused).thenGoTo(RESULT);
     }
   }
 
@@ -135,10 +135,5 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
     }
     StateUpdate begun = update.with(FAILURE, null).with(PASSED, null);
     return tool.input().equals(tool.output()) ? begun : begun.overwriting(tool.output(), null);
-  }
-
-  private static Command refused(ToolCallNode.Decided decided, ToolCall call, String reason) {
-    CallDecision refusal = CallDecision.refuse(call, reason);
-    return Command.update(decided.with(refusal).written()).thenGoTo(RESULT);
   }
 }

@@ -4,6 +4,7 @@ import io.evergraph.graph.Emitter;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Store;
 import io.evergraph.state.State;
@@ -125,6 +126,11 @@ public final class ScopedContext implements NodeContext {
   @Override
   public int attempt() {
     return task.attempt();
+  }
+
+  @Override
+  public NodePolicy policy() {
+    return task.policy();
   }
 
   @Override

@@ -25,13 +25,13 @@ record SerialCalls(ToolCallNode call, String self) implements NodeAction {
     List<PlannedCall> calls = context.state().get(ReviewNode.CALLS);
     Command made = call.run(view(calls.get(0), context));
     for (int next = 1; next < calls.size(); next++) {
+      context.heartbeat();
       Optional<Command> more = made(view(calls.get(next), context).begun());
       if (more.isEmpty()) {
         List<PlannedCall> rest = calls.subList(next, calls.size());
         return made.then(List.of(Route.send(self, StateUpdate.of(ReviewNode.CALLS, rest))));
       }
       made = new Command(made.update().and(more.get().update()), more.get().routes());
-      context.heartbeat();
     }
     return made;
   }

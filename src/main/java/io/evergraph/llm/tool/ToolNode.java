@@ -55,6 +55,9 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel) implements N
     ToolContext.Written written = new ToolContext.Written();
     for (ToolCall call : calls) {
       int index = results.size();
+      if (index > 0) {
+        context.heartbeat(); // each call has the whole time that the node may be silent
+      }
       PlannedCall planned = new PlannedCall(call, index, said + index, CallDecision.make(call));
       results.add(runner.result(planned, new ToolContext(context, index, said + index, written)));
     }

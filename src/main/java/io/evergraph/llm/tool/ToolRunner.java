@@ -6,6 +6,7 @@ import io.evergraph.llm.message.ToolCallException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one call: what the tool returns, or what the model has to be told, is its result. */
@@ -77,7 +78,7 @@ record ToolRunner(Toolset tools) {
       return Message.result(asked, requireText(result, call));
     } catch (ToolCallException told) {
       return Message.failure(asked, String.valueOf(told.getMessage()));
-    } catch (InterruptedException stopped) {
+    } catch (InterruptedException | CancellationException stopped) {
       throw stopped;
     } catch (Exception failure) {
       return Message.failure(asked, told(call, failure, context));

@@ -86,7 +86,7 @@ public final class NodeInvoker implements AutoCloseable {
     NodePolicy policy = invocation.options().applyTo(task.policy(ofNode));
     Watchdog.Watch watch =
         watchdog.watch(task.node(), policy, stuck -> giveUp(invocation, policy, stuck));
-    TaskContext context = new TaskContext(invocation, watch, services);
+    TaskContext context = new TaskContext(invocation, policy, watch, services);
     if (invocation.start() > 1) {
       context.tell(new Emission.AttemptBegun());
     }
@@ -141,7 +141,7 @@ public final class NodeInvoker implements AutoCloseable {
         || invocation.control().runsElsewhereWhenLate(end.policy())) {
       return Optional.empty();
     }
-    TaskContext context = new TaskContext(invocation, end.watch(), services);
+    TaskContext context = new TaskContext(invocation, end.policy(), end.watch(), services);
     try {
       Optional<Command> result = invocation.graph().action(task.node()).timedOut(context, verdict);
       return result.isPresent()
@@ -165,7 +165,7 @@ public final class NodeInvoker implements AutoCloseable {
       // The thread of the attempt may still use the context that it was given
       AttemptOutcome end =
           new AttemptOutcome(
-              invocation, policy, new TaskContext(invocation, watch, services), watch);
+              invocation, policy, new TaskContext(invocation, policy, watch, services), watch);
       invocation.control().giveUp(late(end, verdict, end.again(verdict)));
     }
   }

@@ -12,6 +12,7 @@ import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Store;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** What the node of one attempt sees. */
 final class TaskContext implements NodeContext {
   private final Invocation invocation;
+  private final NodePolicy policy;
   private final Supplier<State> state;
   private final NodeServices services;
   private final Watchdog.Watch watch;
@@ -45,8 +47,10 @@ final class TaskContext implements NodeContext {
   private @Nullable State read;
   private int unkeyed;
 
-  TaskContext(Invocation invocation, Watchdog.Watch watch, NodeServices services) {
+  TaskContext(
+      Invocation invocation, NodePolicy policy, Watchdog.Watch watch, NodeServices services) {
     this.invocation = invocation;
+    this.policy = policy;
     this.state =
         () -> {
           Task task = invocation.task();
@@ -68,6 +72,7 @@ final class TaskContext implements NodeContext {
   /** A router of the same task counts questions on, and sees another state. */
   TaskContext(TaskContext ofNode, Supplier<State> state) {
     this.invocation = ofNode.invocation;
+    this.policy = ofNode.policy;
     this.state = state;
     this.services = ofNode.services;
     this.watch = ofNode.watch;
@@ -197,6 +202,11 @@ final class TaskContext implements NodeContext {
   @Override
   public int attempt() {
     return invocation.attempt();
+  }
+
+  @Override
+  public NodePolicy policy() {
+    return policy;
   }
 
   @Override

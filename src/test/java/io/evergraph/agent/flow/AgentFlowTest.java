@@ -72,6 +72,23 @@ class AgentFlowTest {
   }
 
   @Test
+  void shouldLeaveAGraphAsItWasBuiltWhenItsFlowGoesOn() {
+    ParallelAgent opinions = ParallelAgent.of("opinions").agents(echoes("a"), echoes("b"));
+    LoopAgent loop = LoopAgent.of("twice").agent(echoes("c")).times(2);
+    Graph parallel = opinions.build();
+    Graph twice = loop.build();
+
+    Graph next = opinions.version("2").agents(echoes("d")).build();
+    Graph often = loop.version("2").times(5).build();
+
+    assertThat(run(parallel).state().value("opinions"))
+        .isEqualTo(Map.of("a", "a pens", "b", "b pens"));
+    assertThat(run(next).state().value("opinions")).asString().contains("d pens");
+    assertThat(run(twice).state().value("loop.twice")).isEqualTo(2);
+    assertThat(run(often).state().value("loop.twice")).isEqualTo(5);
+  }
+
+  @Test
   void shouldMergeByTheUsersFunctionThoughOneAgentHasNoResult() {
     Graph silent = agent("silent", context -> Command.none());
     Graph flow =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Part;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -73,6 +74,18 @@ class PiiTest {
       PiiKind kind, String text, String redacted, String masked) {
     assertThat(said(Pii.of(kind).redact(), text)).isEqualTo(redacted);
     assertThat(said(Pii.of(kind).mask(), text)).isEqualTo(masked);
+  }
+
+  @Test
+  void shouldFindPersonalDataInWhoSpeaksAndInNamesOfFiles() {
+    Part file = new Part.Media(Part.Kind.FILE, "https://example.org/1", "", "ann@example.org", "");
+    Message given =
+        Message.user("Hi").withMetadata("name", "ann@example.org").withContent(List.of(file));
+
+    Message taken = Pii.of(PiiKind.EMAIL).input(given);
+
+    assertThat(taken.metadata()).containsEntry("name", "[REDACTED_EMAIL]");
+    assertThat(((Part.Media) taken.content().get(0)).name()).isEqualTo("[REDACTED_EMAIL]");
   }
 
   @Test
