@@ -102,7 +102,7 @@ public class EvergraphWebAutoConfiguration {
       ListableBeanFactory beans,
       @Qualifier("adminPaths") EndpointPaths paths,
       Environment environment) {
-    SecuredPaths secured = new SecuredPaths(beans);
+    SecuredPaths secured = new SecuredPaths(beans, environment);
     return before(
         new AdminFilter(() -> secured.cover(paths)),
         Ordered.HIGHEST_PRECEDENCE + 1,
@@ -155,11 +155,11 @@ public class EvergraphWebAutoConfiguration {
 
   private static <F extends Filter> FilterRegistrationBean<F> before(
       F filter, int order, Stream<EndpointPaths> paths, Environment environment) {
-    String servlet = environment.getProperty("spring.mvc.servlet.path", "").replaceFirst("/$", "");
+    BasePath servlet = ServletPath.of(environment);
     FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
     registration.setOrder(order);
     registration.setUrlPatterns(
-        paths.flatMap(it -> it.roots().stream()).map(root -> servlet + root + "/*").toList());
+        paths.flatMap(it -> it.below(servlet).roots().stream()).map(root -> root + "/*").toList());
     return registration;
   }
 
@@ -172,8 +172,8 @@ public class EvergraphWebAutoConfiguration {
       matchIfMissing = true)
   static class OwnServer {
     @Bean
-    static RemoteAccess evergraphRemoteAccess(ListableBeanFactory beans) {
-      return new RemoteAccess(beans);
+    static RemoteAccess evergraphRemoteAccess(ListableBeanFactory beans, Environment environment) {
+      return new RemoteAccess(beans, environment);
     }
   }
 }

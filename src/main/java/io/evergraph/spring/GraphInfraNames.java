@@ -1,6 +1,8 @@
 package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,7 @@ import org.springframework.core.env.MapPropertySource;
  */
 final class GraphInfraNames implements EnvironmentPostProcessor, Ordered {
   private static final String PREFIX = "agent.defaults.graph-infra.";
+  private static final String REDIS = "spring.data.redis.";
   private static final Map<String, String> SAVERS =
       Map.of("memory", "memory", "mysql", "jdbc", "redis", "redis");
 
@@ -60,15 +63,29 @@ final class GraphInfraNames implements EnvironmentPostProcessor, Ordered {
   }
 
   private static Optional<String> redis(ConfigurableEnvironment environment) {
-    return Optional.ofNullable(environment.getProperty("spring.data.redis.url"))
+    return Optional.ofNullable(environment.getProperty(REDIS + "url"))
         .or(
             () ->
-                Optional.ofNullable(environment.getProperty("spring.data.redis.host"))
-                    .map(
-                        host ->
-                            "redis://"
-                                + host
-                                + ":"
-                                + environment.getProperty("spring.data.redis.port", "6379")));
+                Optional.ofNullable(environment.getProperty(REDIS + "host"))
+                    .map(host -> redisUrl(host, environment)));
+  }
+
+  private static String redisUrl(String host, ConfigurableEnvironment environment) {
+    boolean encrypted =
+        environment.getProperty(REDIS + "ssl.enabled", Boolean.class, false)
+            || environment.containsProperty(REDIS + "ssl.bundle");
+    String password = environment.getProperty(REDIS + "password");
+    String user = environment.getProperty(REDIS + "username", "");
+    return (encrypted ? "rediss://" : "redis://")
+        + (password == null ? "" : encoded(user) + ":" + encoded(password) + "@")
+        + host
+        + ":"
+        + environment.getProperty(REDIS + "port", "6379")
+        + "/"
+        + environment.getProperty(REDIS + "database", "0");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 
 /**
  * Refuses to start endpoints that anybody on another machine could call: they need a loopback
@@ -21,10 +22,12 @@ final class RemoteAccess
         SmartInitializingSingleton,
         Ordered {
   private final ListableBeanFactory beans;
+  private final SecuredPaths secured;
   private @Nullable InetAddress address = InetAddress.getLoopbackAddress();
 
-  RemoteAccess(ListableBeanFactory beans) {
+  RemoteAccess(ListableBeanFactory beans, Environment environment) {
     this.beans = beans;
+    this.secured = new SecuredPaths(beans, environment);
   }
 
   /** Comes after those who set the address. */
@@ -36,7 +39,7 @@ final class RemoteAccess
   @Override
   public void customize(AbstractConfigurableWebServerFactory server) {
     address = server.getAddress();
-    if (isOpen() && !new SecuredPaths(beans).isThere()) {
+    if (isOpen() && !secured.isThere()) {
       throw refusal(address);
     }
   }
@@ -54,8 +57,7 @@ final class RemoteAccess
   }
 
   private boolean isProtected() {
-    return beans.getBeansOfType(EndpointPaths.class).values().stream()
-        .allMatch(new SecuredPaths(beans)::cover);
+    return beans.getBeansOfType(EndpointPaths.class).values().stream().allMatch(secured::cover);
   }
 
   private static InvalidInputException refusal(@Nullable InetAddress address) {

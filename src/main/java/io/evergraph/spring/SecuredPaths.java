@@ -6,15 +6,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.env.Environment;
 import org.springframework.util.MethodInvoker;
 
 /** Knows in front of which paths of an application Spring Security stands. */
-record SecuredPaths(ListableBeanFactory beans) {
+record SecuredPaths(ListableBeanFactory beans, Environment environment) {
   /** The name of the filter in every application with Spring Security. */
   private static final String SECURITY = "springSecurityFilterChain";
 
   /** A rule may be of paths of one length. */
-  private static final List<String> BELOW = List.of("/any", "/any/any/any/any");
+  private static final List<String> AT_AND_BELOW = List.of("", "/any", "/any/any/any/any");
 
   boolean isThere() {
     return beans.containsBean(SECURITY);
@@ -22,8 +23,8 @@ record SecuredPaths(ListableBeanFactory beans) {
 
   boolean cover(EndpointPaths paths) {
     return isThere()
-        && paths.roots().stream()
-            .flatMap(root -> BELOW.stream().map(below -> root + below))
+        && paths.below(ServletPath.of(environment)).roots().stream()
+            .flatMap(root -> AT_AND_BELOW.stream().map(below -> root + below))
             .allMatch(path -> filters(path).findAny().isPresent());
   }
 

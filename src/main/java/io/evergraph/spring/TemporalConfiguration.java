@@ -13,6 +13,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.spring.EvergraphProperties.RuntimeChoice;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 @Configuration(proxyBeanMethods = false)
@@ -76,8 +78,17 @@ class TemporalConfiguration {
     return new GraphWorkerLifecycle(connection, graphs, properties.worker().role());
   }
 
-  /** Matches where graphs run on Temporal: by choice, or because there is a server to be had. */
-  static final class OnTemporal extends SpringBootCondition {
+  /**
+   * Matches where graphs run on Temporal: by choice, or because there is a connection of the
+   * application or a server to be had.
+   */
+  static final class OnTemporal extends SpringBootCondition implements ConfigurationCondition {
+    /** Beans of the application are known then. */
+    @Override
+    public ConfigurationPhase getConfigurationPhase() {
+      return ConfigurationPhase.REGISTER_BEAN;
+    }
+
     @Override
     public ConditionOutcome getMatchOutcome(
         ConditionContext context, AnnotatedTypeMetadata metadata) {
@@ -88,10 +99,21 @@ class TemporalConfiguration {
         boolean chosen = properties.runtime() == RuntimeChoice.TEMPORAL;
         return new ConditionOutcome(chosen, because.because("it is " + properties.runtime()));
       }
-      boolean available = TemporalServers.isAvailable(properties.temporal(), System.getenv("PATH"));
+      if (hasConnection(context)) {
+        return ConditionOutcome.match(because.because("the application has a connection"));
+      }
+      boolean available =
+          TemporalServers.isAvailable(
+              properties.temporal(), System.getenv("PATH"), context.getClassLoader());
       return new ConditionOutcome(
           available,
           because.because("a Temporal server can " + (available ? "" : "not ") + "be had"));
+    }
+
+    private static boolean hasConnection(ConditionContext context) {
+      ListableBeanFactory beans = context.getBeanFactory();
+      return beans != null
+          && beans.getBeanNamesForType(TemporalConnection.class, true, false).length > 0;
     }
   }
 }

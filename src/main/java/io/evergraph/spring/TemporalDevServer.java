@@ -126,11 +126,12 @@ public final class TemporalDevServer implements AutoCloseable {
         new DevServerFolder.Note(process.pid(), HOST + ":" + port, "http://" + HOST + ":" + uiPort);
     TemporalDevServer server = new TemporalDevServer(folder, process.toHandle(), note);
     try {
+      folder.write(note); // before it is ready: a process that is killed meanwhile leaves it behind
       server.awaitReady(ready);
-      folder.write(note);
       return server;
     } catch (RuntimeException failure) {
       server.stop();
+      folder.eraseNote();
       throw failure;
     }
   }

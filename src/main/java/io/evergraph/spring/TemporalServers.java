@@ -41,10 +41,13 @@ record TemporalServers(
   private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
 
-  static boolean isAvailable(EvergraphProperties.Temporal properties, @Nullable String searchPath) {
+  static boolean isAvailable(
+      EvergraphProperties.Temporal properties,
+      @Nullable String searchPath,
+      @Nullable ClassLoader classes) {
     return properties.target() != null
         || program(properties, searchPath).isPresent()
-        || hasEmbedded();
+        || hasEmbedded(classes);
   }
 
   TemporalServer open() {
@@ -101,7 +104,7 @@ record TemporalServers(
   }
 
   private TemporalServer embedded() {
-    if (!hasEmbedded()) {
+    if (!hasEmbedded(TemporalServers.class.getClassLoader())) {
       throw new InvalidInputException(
           "evergraph.temporal",
           "a target, or the temporal program on the path, or io.temporal:temporal-testing on the"
@@ -176,7 +179,7 @@ record TemporalServers(
     return Optional.ofNullable(devServer.program()).or(() -> Programs.find("temporal", searchPath));
   }
 
-  private static boolean hasEmbedded() {
-    return ClassUtils.isPresent(EMBEDDED, TemporalServers.class.getClassLoader());
+  private static boolean hasEmbedded(@Nullable ClassLoader classes) {
+    return ClassUtils.isPresent(EMBEDDED, classes);
   }
 }

@@ -10,14 +10,18 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -63,6 +67,23 @@ class EvergraphAutoConfigurationTest {
             context ->
                 assertThat(context.getBean(TemporalServer.class).durability())
                     .isEqualTo(Durability.LOST_WITH_PROCESS));
+  }
+
+  @Test
+  void shouldRunOnTheConnectionOfTheApplicationWhereNoServerIsToBeHad() {
+    TemporalOptions options =
+        TemporalOptions.builder().target("embedded").taskQueue("of-the-application").build();
+    runner
+        .withBean(
+            TemporalConnection.class, () -> EmbeddedTemporal.start(options, StateCodec.create()))
+        .withClassLoader(new FilteredClassLoader("io.temporal.testing"))
+        .withPropertyValues("evergraph.temporal.dev-server.enabled=false")
+        .run(
+            context -> {
+              GraphRuntime runtime = context.getBean(GraphRuntime.class);
+              assertThat(runtime.info().kind()).isEqualTo("temporal");
+              assertThat(greeting(runtime)).isEqualTo("Hello, Ada");
+            });
   }
 
   @Test

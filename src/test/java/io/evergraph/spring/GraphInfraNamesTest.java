@@ -49,7 +49,27 @@ class GraphInfraNamesTest {
             Map.of(PREFIX + "checkpoint-saver", "redis", "spring.data.redis.host", "cache"));
     assertThat(redis.getProperty("evergraph.checkpoints.type")).isEqualTo("redis");
     assertThat(redis.getProperty("evergraph.checkpoints.redis-url"))
-        .isEqualTo("redis://cache:6379");
+        .isEqualTo("redis://cache:6379/0");
+  }
+
+  @Test
+  void shouldReachTheRedisServerOfSpringAsSpringDoes() {
+    StandardEnvironment environment =
+        environment(
+            Map.of(
+                PREFIX + "checkpoint-saver",
+                "redis",
+                "spring.data.redis.host",
+                "cache",
+                "spring.data.redis.password",
+                "p@ss word",
+                "spring.data.redis.database",
+                "3",
+                "spring.data.redis.ssl.enabled",
+                "true"));
+
+    assertThat(environment.getProperty("evergraph.checkpoints.redis-url"))
+        .isEqualTo("rediss://:p%40ss%20word@cache:6379/3");
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.env.MockEnvironment;
 
 class RemoteAccessTest {
   private static final String ALL = "0.0.0.0";
@@ -31,7 +32,8 @@ class RemoteAccessTest {
           .withPropertyValues("server.port=0", "evergraph.runtime=memory");
 
   private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
-  private final RemoteAccess access = new RemoteAccess(beans);
+  private final MockEnvironment environment = new MockEnvironment();
+  private final RemoteAccess access = new RemoteAccess(beans, environment);
 
   RemoteAccessTest() {
     beans.registerSingleton("paths", new EndpointPaths(List.of("/threads", "/admin")));
@@ -102,6 +104,29 @@ class RemoteAccessTest {
   @Test
   void shouldNotCountSpringSecurityOnShortPathsAsProtection() {
     secure("/[^/]*(/[^/]*)?");
+
+    assertThatThrownBy(() -> start(ALL)).isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void shouldLookForProtectionBelowTheServlet() {
+    environment.setProperty("spring.mvc.servlet.path", "/api");
+    secure("/api/.*");
+
+    assertThatCode(() -> start(ALL)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldNotCountSpringSecurityBesideTheServletAsProtection() {
+    environment.setProperty("spring.mvc.servlet.path", "/api/");
+    secure("/(threads|admin)(/.*)?");
+
+    assertThatThrownBy(() -> start(ALL)).isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void shouldNotCountSpringSecurityBelowARootAloneAsProtection() {
+    secure("/(threads|admin)/.*");
 
     assertThatThrownBy(() -> start(ALL)).isInstanceOf(InvalidInputException.class);
   }

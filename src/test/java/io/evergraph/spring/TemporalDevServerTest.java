@@ -11,6 +11,7 @@ import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.temporal.RealTemporal;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,6 +108,27 @@ class TemporalDevServerTest {
     try (TemporalDevServer second = TemporalDevServer.start(program, settings)) {
       assertThat(second.address()).isEqualTo(first.address());
       awaitReady(second.address());
+    }
+  }
+
+  @Test
+  void shouldNoteAServerBeforeItIsReady() throws IOException {
+    Path program = Files.writeString(folder.resolve("temporal"), "#!/bin/sh\nexec sleep 60\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+
+    try (TemporalDevServer server =
+        TemporalDevServer.start(
+            program, "default", settings(), address -> noted().contains(address))) {
+      assertThat(noted()).contains(server.address());
+    }
+  }
+
+  private String noted() {
+    try {
+      Path note = folder.resolve("server.properties");
+      return Files.exists(note) ? Files.readString(note).replace("\\:", ":") : "";
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 

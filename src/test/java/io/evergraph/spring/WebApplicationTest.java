@@ -206,7 +206,7 @@ class WebApplicationTest {
           assertThat(send(port(context), "/ok").statusCode()).isEqualTo(200);
         });
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin/.*"))
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin(/.*)?"))
         .run(
             context ->
                 assertThat(send(port(context), "/admin/parked").statusCode()).isEqualTo(200));
@@ -227,13 +227,13 @@ class WebApplicationTest {
           assertThat(refused.body()).contains("urn:evergraph:problem:admin-off");
         });
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin/.*"))
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin(/.*)?"))
         .run(
             context ->
                 assertThat(send(port(context), "/api/admin/agents/diagrams").statusCode())
                     .isEqualTo(403));
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/api/admin/.*"))
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/api/admin(/.*)?"))
         .run(
             context -> {
               int port = port(context);
