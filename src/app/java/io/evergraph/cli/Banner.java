@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.env.Environment;
 
 /** What is said after the start: what runs, whether it lasts, and where it is. */
 record Banner(List<String> lines) {
   private static final int LABEL_WIDTH = 10;
+  private static final String LOOPBACK = "127.0.0.1";
 
   static Banner of(ApplicationContext context) {
     return new Banner(
@@ -54,7 +56,7 @@ record Banner(List<String> lines) {
   }
 
   private static Stream<String> pages(ApplicationContext context, String url) {
-    String health = line("health", url + "/actuator/health");
+    String health = line("health", healthUrl(context, url));
     return bean(context, EvergraphApplication.FrontPage.class).isPresent()
         ? Stream.of(line("API", apiUrl(context, url)), line("docs", url + "/docs"), health)
         : Stream.of(health);
@@ -80,17 +82,43 @@ record Banner(List<String> lines) {
     if (!(context instanceof WebServerApplicationContext web) || web.getWebServer() == null) {
       return Optional.empty();
     }
-    String host = context.getEnvironment().getProperty("server.address", "127.0.0.1");
-    return Optional.of(url(host, web.getWebServer().getPort()));
+    Environment environment = context.getEnvironment();
+    String host = environment.getProperty("server.address", LOOPBACK);
+    String address = url(isAny(host) ? LOOPBACK : host, web.getWebServer().getPort());
+    String path = environment.getProperty("server.servlet.context-path", "");
+    return Optional.of((isEncrypted(environment) ? encrypted(address) : address) + path);
+  }
+
+  private static boolean isEncrypted(Environment environment) {
+    return environment.getProperty("server.ssl.enabled", Boolean.class, true)
+        && Stream.of("bundle", "certificate", "key-store")
+            .anyMatch(name -> environment.containsProperty("server.ssl." + name));
+  }
+
+  private static String encrypted(String address) {
+    return address.replaceFirst("http", "https");
+  }
+
+  private static String healthUrl(ApplicationContext context, String url) {
+    return Optional.ofNullable(
+                context.getEnvironment().getProperty("local.management.port", Integer.class))
+            .filter(port -> !url.matches(".*:" + port + "(/.*)?"))
+            .map(port -> url(LOOPBACK, port))
+            .orElse(url)
+        + "/actuator/health";
   }
 
   static String apiUrl(ApplicationContext context, String url) {
     return url + context.getEnvironment().getProperty("evergraph.web.base-path", "");
   }
 
+  /** Returns whether a host stands for all addresses of the machine. */
+  static boolean isAny(String host) {
+    return host.equals("0.0.0.0") || host.equals("::");
+  }
+
   static String url(String host, int port) {
-    String reachable = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
-    return "http://" + reachable + ":" + port;
+    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   private static <T> Optional<T> bean(ApplicationContext context, Class<T> type) {

@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 
 final class ConnectionOptions {
   private static final String PREFIX = "evergraph.temporal.";
+  private static final String BLOBS = "evergraph.blobs.";
 
   /** The server inside the process; a target that a file names would contradict it. */
   static final Map<String, Object> EMBEDDED =
@@ -92,7 +93,7 @@ final class ConnectionOptions {
     put(properties, "tls.key", readable("--tls-key", key));
     put(properties, "tls.ca", readable("--tls-ca", ca));
     put(properties, "tls.server-name", serverName);
-    putBlobs(properties);
+    properties.putAll(largeValues());
     if (embedded) {
       properties.putAll(EMBEDDED);
     } else if (target != null) {
@@ -101,12 +102,14 @@ final class ConnectionOptions {
     return properties;
   }
 
-  private void putBlobs(Map<String, Object> properties) {
-    if (blobs != null) {
-      boolean database = blobs.startsWith("jdbc:");
-      properties.put("evergraph.blobs.store", database ? "jdbc" : "file");
-      properties.put(database ? "evergraph.blobs.jdbc.url" : "evergraph.blobs.directory", blobs);
+  /** Returns where large values are, which no server tells. */
+  Map<String, Object> largeValues() {
+    if (blobs == null) {
+      return Map.of();
     }
+    return blobs.startsWith("jdbc:")
+        ? Map.of(BLOBS + "store", "jdbc", BLOBS + "jdbc.url", blobs)
+        : Map.of(BLOBS + "store", "file", BLOBS + "directory", blobs);
   }
 
   private static void put(Map<String, Object> properties, String name, @Nullable Object value) {

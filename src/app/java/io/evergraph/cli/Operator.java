@@ -19,8 +19,9 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
   private static final String PATIENCE = "5s";
 
   /** Has a server inside this process, to read what was downloaded from another. */
-  static Operator offline(boolean verbose) {
-    Map<String, Object> properties = new LinkedHashMap<>(ConnectionOptions.EMBEDDED);
+  static Operator offline(ConnectionOptions connection, boolean verbose) {
+    Map<String, Object> properties = new LinkedHashMap<>(connection.largeValues());
+    properties.putAll(ConnectionOptions.EMBEDDED);
     properties.put("evergraph.runtime", "temporal");
     properties.put("evergraph.worker.enabled", false);
     return new Operator(

@@ -50,10 +50,12 @@ final class ProcessOptions {
     return port == null ? WebApplicationType.NONE : WebApplicationType.SERVLET;
   }
 
+  /** Returns where people reach the process, as far as that is known: not on all addresses. */
   Optional<String> url() {
+    String named = host == null ? LOOPBACK : host;
     return Optional.ofNullable(port)
-        .filter(given -> given > 0)
-        .map(given -> Banner.url(host == null ? LOOPBACK : host, given));
+        .filter(given -> given > 0 && !Banner.isAny(named))
+        .map(given -> Banner.url(named, given));
   }
 
   Map<String, Object> properties() {

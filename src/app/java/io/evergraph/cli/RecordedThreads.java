@@ -72,8 +72,9 @@ final class RecordedThreads {
           command, "Expected --thread=ID with --runtime=memory: a store does not list its threads");
     }
     int most = limit == null ? USUAL_LIMIT : Arguments.atLeastOne("--limit", limit);
+    ConnectionOptions connection = runtime.connection();
     try (Operator operator =
-        isAlone ? Operator.offline(verbose) : Operator.connect(runtime.connection(), verbose)) {
+        isAlone ? Operator.offline(connection, verbose) : Operator.connect(connection, verbose)) {
       GraphRegistry graphs = operator.runtime().graphs();
       Graph to = graphs.graph(name);
       Graph[] older = graphs.older(name).toArray(new Graph[0]);

@@ -7,9 +7,11 @@ import io.evergraph.demo.airline.ReplaySummary;
 import io.evergraph.runtime.GraphRuntime;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +81,10 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
   private int converse(Path file) throws IOException, InterruptedException {
     Arguments.atLeastOne("--concurrency", concurrency);
     List<Conversation> chosen = Arguments.conversations("--conversations", file, limit);
-    Map<String, Object> properties = runtime.properties();
+    Map<String, Object> properties = new LinkedHashMap<>();
+    // A queue of its own: workers of the same server do not reach the models of this process
+    properties.put("evergraph.temporal.task-queue", "evergraph-replay-" + UUID.randomUUID());
+    properties.putAll(runtime.properties());
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
             WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose())) {

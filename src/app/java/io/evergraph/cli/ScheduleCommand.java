@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,8 +66,17 @@ final class ScheduleCommand extends CommandGroup {
       StateSchema schema = runtime.graphs().graph(graph).schema();
       StateUpdate read = runtime.codec().update(values, schema, "--input");
       ScheduleView created = runtime.schedules().create(ordered.withInput(read));
-      out().printf("Schedule %s begins its next run at %s.%n", named.id, next(created));
+      out().println("Schedule " + named.id + " " + outlook(created) + ".");
     }
+  }
+
+  private static String outlook(ScheduleView created) {
+    if (created.schedule().paused()) {
+      return "is paused";
+    }
+    return created.next().isEmpty()
+        ? "begins no run any more"
+        : "begins its next run at " + next(created);
   }
 
   @Command(description = {"Lists the schedules.", ""})
@@ -185,9 +195,8 @@ final class ScheduleCommand extends CommandGroup {
     @Option(
         names = "--time-zone",
         paramLabel = "NAME",
-        defaultValue = "UTC",
-        description = "The time zone of the cron expressions; ${DEFAULT-VALUE} if not given.")
-    private String zone = "UTC";
+        description = "The time zone of the cron expressions; UTC if not given.")
+    private @Nullable String zone;
 
     @Option(
         names = "--every",
@@ -198,9 +207,8 @@ final class ScheduleCommand extends CommandGroup {
     @Option(
         names = "--offset",
         paramLabel = "TIME",
-        defaultValue = "0s",
-        description = "How much later than multiples of the interval.")
-    private String offset = "0s";
+        description = "With --every, how much later than multiples of the interval.")
+    private @Nullable String offset;
 
     @Option(
         names = "--overlap",
@@ -237,12 +245,18 @@ final class ScheduleCommand extends CommandGroup {
       if ((cron == null) == (every == null)) {
         throw new CommandFailedException("Say when runs begin: --cron, or --every.");
       }
+      if (cron == null ? zone != null : offset != null) {
+        throw new CommandFailedException(
+            "Give --time-zone with --cron only, and --offset with --every only.");
+      }
       return cron == null
-          ? new Every(Arguments.time("--every", every), Arguments.time("--offset", offset))
-          : new Cron(cron, zone());
+          ? new Every(
+              Arguments.time("--every", every),
+              Arguments.time("--offset", Objects.requireNonNullElse(offset, "0s")))
+          : new Cron(cron, zone(Objects.requireNonNullElse(zone, "UTC")));
     }
 
-    private ZoneId zone() {
+    private static ZoneId zone(String zone) {
       try {
         return ZoneId.of(zone);
       } catch (DateTimeException unknown) {

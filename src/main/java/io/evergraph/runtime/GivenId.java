@@ -1,11 +1,13 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.InvalidInputException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The form of the ids that callers give to runs, edits and other messages. */
 public final class GivenId {
-  private static final int LONGEST = 1_000;
+  /** A server counts bytes. */
+  private static final int MOST_BYTES = 1_000;
 
   private GivenId() {}
 
@@ -16,11 +18,12 @@ public final class GivenId {
    * @throws InvalidInputException when there is none, or one that a server does not take
    */
   public static String require(@Nullable String id, String subject) {
-    if (id == null || id.isBlank() || id.length() > LONGEST) {
+    int bytes = id == null ? 0 : id.getBytes(StandardCharsets.UTF_8).length;
+    if (id == null || id.isBlank() || bytes > MOST_BYTES) {
       throw new InvalidInputException(
           "the id of " + subject,
-          "1 to " + LONGEST + " characters",
-          id == null ? "null" : id.isBlank() ? "'" + id + "'" : id.length() + " characters");
+          "1 to " + MOST_BYTES + " bytes of UTF-8",
+          bytes > MOST_BYTES ? bytes + " bytes" : id == null ? "null" : "'" + id + "'");
     }
     return id;
   }

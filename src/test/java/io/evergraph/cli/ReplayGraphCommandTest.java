@@ -3,6 +3,7 @@ package io.evergraph.cli;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.backend.jdbc.JdbcCheckpointStore;
 import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.export.GraphLoader;
@@ -12,11 +13,14 @@ import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.RealTemporal;
 import io.evergraph.temporal.TemporalHouse;
+import io.evergraph.temporal.connection.TemporalOptions;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,10 +62,15 @@ class ReplayGraphCommandTest {
   }
 
   private static void run(TemporalHouse house, Graph graph, String thread) throws TimeoutException {
+    run(house, graph, thread, "x");
+  }
+
+  private static void run(TemporalHouse house, Graph graph, String thread, String value)
+      throws TimeoutException {
     RunOptions alone = RunOptions.builder().alone().build();
     house
         .runtime()
-        .start(graph, ThreadId.of(thread), StateUpdate.of(VALUE, "x"), alone)
+        .start(graph, ThreadId.of(thread), StateUpdate.of(VALUE, value), alone)
         .await(LONGEST);
   }
 
@@ -93,6 +102,26 @@ class ReplayGraphCommandTest {
     assertThat(differs.outLines()).last().isEqualTo("1 fit, 1 do not.");
     assertThat(differs.out())
         .contains("other, checkpoint 0", "after an input: expected StepCommitted", "new node one");
+  }
+
+  @Test
+  void shouldReadTheLargeValuesOfAHistoryWhereTheyAreSaidToBe() throws Exception {
+    Path values = folder.resolve("values");
+    TemporalOptions options =
+        TemporalOptions.builder().blobs(new FileBlobStore(values)).inlineBytes(1_000).build();
+    Path history = folder.resolve("large.json");
+    try (TemporalHouse house =
+        TemporalHouse.on(EmbeddedTemporal.start(options, StateCodec.create()), chain())) {
+      run(house, chain(), "large", "x".repeat(5_000));
+      Files.writeString(history, house.connection().client().fetchHistory("large").toJson(true));
+    }
+
+    CommandRun without = replay("--graph", "chain", "--history", history.toString());
+    CommandRun with =
+        replay("--graph", "chain", "--history", history.toString(), "--blobs", values.toString());
+
+    assertThat(without.exitCode()).isEqualTo(1);
+    assertThat(with.exitCode()).as(with.err() + with.out()).isZero();
   }
 
   @Test

@@ -112,10 +112,22 @@ class ScheduleCommandTest {
   }
 
   @Test
+  void shouldSayThatAScheduleIsPausedFromTheBeginning() {
+    CommandRun create =
+        evergraph("create", "at-rest", "--graph", "chain", "--every", "300d", "--paused");
+    CommandRun delete = evergraph("delete", "at-rest");
+
+    assertThat(create.outLines()).as(create.err()).containsExactly("Schedule at-rest is paused.");
+    assertThat(delete.exitCode()).as(delete.err()).isZero();
+  }
+
+  @Test
   void shouldSayWhatIsMissing() {
     says("--every", "create", "x", "--graph", "chain");
     says("--every", "create", "x", "--graph", "chain", "--every", "1h", "--cron", "@daily");
     says("--time-zone", "create", "x", "--graph", "chain", "--cron", "@daily", "--time-zone", "M");
+    says("--offset", "create", "x", "--graph", "chain", "--cron", "@daily", "--offset", "10m");
+    says("--time-zone", "create", "x", "--graph", "chain", "--every", "1h", "--time-zone", "UTC");
     says("--until", "create", "x", "--graph", "chain", "--cron", "@daily", "--until", "never");
     says("30s", "create", "x", "--graph", "chain", "--every", "soon");
     says("nowhere", "create", "x", "--graph", "nowhere", "--every", "1h");

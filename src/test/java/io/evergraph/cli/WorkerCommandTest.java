@@ -8,11 +8,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class WorkerCommandTest {
 
@@ -41,6 +44,41 @@ class WorkerCommandTest {
           .contains("  health    " + url + "/actuator/health")
           .noneMatch(line -> line.contains("API"));
     }
+  }
+
+  @Test
+  void shouldTellItsHealthWhereItIsWhenItHasAPortOfItsOwn() throws Exception {
+    Map<String, Object> properties =
+        new HashMap<>(command("--port", "0", "--embedded").properties());
+    properties.put("management.server.port", 0);
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), false)) {
+      String health =
+          Banner.of(context).lines().stream()
+              .filter(line -> line.strip().startsWith("health"))
+              .findFirst()
+              .orElseThrow();
+
+      assertThat(get(health.replaceFirst(".*(http)", "$1")).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void shouldWriteAddressesThatClientsTake() {
+    assertThat(Banner.url("::1", 8080)).isEqualTo("http://[::1]:8080");
+    assertThat(URI.create(Banner.url("::1", 8080)).getPort()).isEqualTo(8080);
+    assertThat(options("--host", "::1", "--port", "8080").url()).hasValue("http://[::1]:8080");
+    assertThat(options("--host", "0.0.0.0", "--port", "8080").url()).isEmpty();
+    assertThat(options("--port", "8080").url()).hasValue("http://127.0.0.1:8080");
+  }
+
+  private static ProcessOptions options(String... words) {
+    ProcessOptions options = new ProcessOptions();
+    new CommandLine(
+            CommandSpec.create().addMixin("options", CommandSpec.forAnnotatedObject(options)))
+        .parseArgs(words);
+    return options;
   }
 
   private static WorkerCommand command(String... words) {

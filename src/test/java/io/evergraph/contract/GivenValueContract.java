@@ -19,6 +19,7 @@ import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -105,6 +106,19 @@ class GivenValueContract extends RuntimeContract {
     assertRefused(UnknownChannelException.class, () -> steer(given("nowhere", 2)));
     assertThat(steer(given("number", 2)).state().get(LOG))
         .containsExactly("worked on 1", "worked on 2");
+  }
+
+  @Test
+  void shouldTakeIdsOfRunsAsLongAsServersTakeThem() {
+    start(sending(StateUpdate.of(NUMBER, 1)), StateUpdate.empty());
+
+    assertRefused(InvalidInputException.class, () -> goOn("é".repeat(501)));
+    assertThat(await(goOn("é".repeat(500))).status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  private RunHandle goOn(String run) {
+    StateUpdate input = given("number", 2);
+    return runtime().resume(thread(), run, List.of(), Steering.NONE.to(Route.send("work", input)));
   }
 
   private RunResult steer(StateUpdate input) {

@@ -3,6 +3,7 @@ package io.evergraph.demo.report;
 import io.evergraph.graph.Question;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param message what has to change, of a rejection
  */
 record Decision(String type, @Nullable String text, @Nullable String message) {
+  private static final String APPROVE = "approve";
+  private static final String EDIT = "edit";
   private static final Map<String, Object> SCHEMA =
-      Map.of("oneOf", List.of(form("approve"), form("edit", "text"), form("reject", "message")));
+      Map.of("oneOf", List.of(form(APPROVE), form(EDIT, "text"), form("reject", "message")));
 
   private static Map<String, Object> form(String type) {
     return Map.of(
@@ -40,8 +43,10 @@ record Decision(String type, @Nullable String text, @Nullable String message) {
   }
 
   Review on(String draft, int round) {
-    return message == null
-        ? new Review(round, true, "", text == null ? draft : text)
-        : new Review(round, false, message, draft);
+    return switch (type) {
+      case APPROVE -> new Review(round, true, "", draft);
+      case EDIT -> new Review(round, true, "", Objects.requireNonNull(text));
+      default -> new Review(round, false, Objects.requireNonNull(message), draft);
+    };
   }
 }

@@ -78,6 +78,20 @@ class ReportContract {
   }
 
   @Test
+  void shouldGiveOutWhatAPersonApprovesOrEditsWithAComment() {
+    String approved = asked();
+    JsonNode question = question(approved);
+    assertThat(answer(approved, "{'type':'approve','message':'Well done.'}").get("report"))
+        .isEqualTo(question.get("report"));
+
+    assertThat(
+            answer(asked(), "{'type':'edit','text':'By hand.','message':'Shorter.'}")
+                .get("report")
+                .asText())
+        .isEqualTo("By hand.");
+  }
+
+  @Test
   void shouldGiveOutTheReportThatAPersonApproves() throws IOException {
     String thread = asked();
 
