@@ -254,7 +254,7 @@ final class GraphValidation {
                   + " another placement")
               .formatted(node.name()));
     }
-    NodeAction action = code.actions().get(node.action());
+    NodeAction action = code.actions().get(node.name());
     if (placement == Placement.LOCAL && action != null && action.waitsForService()) {
       report(
           ("node '%s' is local, but waits for a model or another service, which would hold up its"

@@ -85,13 +85,27 @@ public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRu
     if (arguments == null) {
       throw failure("Expected asks(tool) before the arguments of its call.");
     }
-    for (int i = 0; i + 1 < namesAndValues.length; i += 2) {
-      JsonNode expected = StateCodec.create().mapper().valueToTree(namesAndValues[i + 1]);
-      Assertions.assertThat(arguments.path(namesAndValues[i].toString()))
-          .as("argument '%s' of %s", namesAndValues[i], arguments)
-          .isEqualTo(expected);
+    if (namesAndValues.length % 2 != 0) {
+      throw new IllegalArgumentException(
+          "Expected a value after each name but found none after the last one.");
+    }
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      requireArgument(arguments, namesAndValues[i].toString(), namesAndValues[i + 1]);
     }
     return this;
+  }
+
+  /** JSON does not tell an int from a long. */
+  private static void requireArgument(JsonNode arguments, String name, Object value) {
+    JsonNode expected = StateCodec.create().mapper().valueToTree(value);
+    JsonNode found = arguments.path(name);
+    if (expected.isNumber() && found.isNumber()) {
+      Assertions.assertThat(found.decimalValue())
+          .as("argument '%s' of %s", name, arguments)
+          .isEqualByComparingTo(expected.decimalValue());
+    } else {
+      Assertions.assertThat(found).as("argument '%s' of %s", name, arguments).isEqualTo(expected);
+    }
   }
 
   /** No question is open. */

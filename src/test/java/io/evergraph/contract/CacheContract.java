@@ -6,6 +6,8 @@ import static io.evergraph.contract.Graphs.VALUE;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.CachePolicy;
@@ -21,6 +23,7 @@ import io.evergraph.graph.Question;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +63,35 @@ class CacheContract extends RuntimeContract {
 
   private List<String> logged(Graph graph, String thread, StateUpdate input) {
     return run(graph, thread, input).state().get(LOG);
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes({@JsonSubTypes.Type(Search.class), @JsonSubTypes.Type(Lookup.class)})
+  private sealed interface Query {}
+
+  private record Search(String text) implements Query {}
+
+  private record Lookup(String text) implements Query {}
+
+  @Test
+  void shouldTellQueriesOfDifferentKindsApart() {
+    Channel<Query> query = Channel.of("query", Query.class);
+    Graph graph =
+        Graph.builder("cached-" + thread())
+            .channels(query, LOG)
+            .node(
+                "ask",
+                context -> Command.update(LOG, "by " + context.state().get(query)),
+                NodePolicy.builder().cache(CachePolicy.ALWAYS).build())
+            .edge(START, "ask")
+            .build();
+
+    assertThat(logged(graph, "-1", StateUpdate.of(query, new Search("x"))))
+        .asString()
+        .contains("S");
+    assertThat(logged(graph, "-2", StateUpdate.of(query, new Lookup("x"))))
+        .asString()
+        .contains("L");
   }
 
   @Test

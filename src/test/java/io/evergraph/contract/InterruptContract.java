@@ -6,6 +6,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.error.UnknownInterruptException;
@@ -24,6 +25,7 @@ import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How runs ask and are answered, exactly once. */
@@ -46,6 +48,29 @@ class InterruptContract extends RuntimeContract {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(VALUE)).isEqualTo("a:yes");
+  }
+
+  record Approval(@JsonProperty("is_ok") boolean ok, @Nullable String comment) {}
+
+  @Test
+  void shouldTakeAnswersAsTheirTypeIsWritten() {
+    Graph graph =
+        Graph.builder("approving")
+            .channels(LOG)
+            .node(
+                "ask",
+                context -> {
+                  Approval given = context.interrupt(Question.asking(Approval.class, "Sure?"));
+                  return Command.update(LOG, "" + given.ok());
+                })
+            .edge(START, "ask")
+            .build();
+    start(graph, StateUpdate.empty());
+
+    assertThatThrownBy(() -> answer(Answer.single(Map.of("ok", true))))
+        .isInstanceOf(InvalidAnswerException.class);
+    assertThat(answer(Answer.single(new Approval(true, null))).state().get(LOG))
+        .containsExactly("true");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.export.GraphLoader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,29 @@ class PlacementTest {
         .singleElement()
         .asString()
         .startsWith("node 'a' is local, but waits for a model or another service");
+  }
+
+  @Test
+  void shouldLookAtTheCodeOfANodeThatHasAnotherName() {
+    BindingRegistry code = new BindingRegistry().action("llm", WAITS).action("quick", NOTHING);
+    String text =
+        """
+        name: placed
+        nodes:
+          - {name: quick, action: llm, policy: {placement: local}}
+          - {name: llm, action: quick, policy: {placement: local}}
+        edges:
+          - {from: __start__, to: quick}
+          - {from: quick, to: llm}
+        """;
+
+    assertThat(
+            catchThrowableOfType(
+                    InvalidGraphException.class, () -> new GraphLoader(code).load(text, "text"))
+                .problems())
+        .singleElement()
+        .asString()
+        .startsWith("node 'quick' is local, but waits");
   }
 
   @Test

@@ -183,6 +183,18 @@ class ValueGateTest {
   }
 
   @Test
+  void shouldRefuseNumbersThatJsonDoesNotHaveAndKeepThoseBeyondDoubles() {
+    Channel<Object> any = Channel.of("c", Object.class);
+    Map<String, Object> ratio = Map.of("ratio", Double.NaN);
+    BigDecimal large = new BigDecimal("1e400");
+
+    assertThatThrownBy(() -> codec.checked(new Write("c", ratio), schema(any), "a node"))
+        .isInstanceOf(InvalidValueException.class);
+    assertThat(codec.checked(new Write("c", large), schema(any), "a node").value())
+        .isEqualTo(large);
+  }
+
+  @Test
   void shouldRefuseValuesFromOutsideThatWouldChange() {
     StateSchema schema =
         StateSchema.of(

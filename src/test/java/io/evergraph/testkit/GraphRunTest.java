@@ -15,6 +15,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.StreamedModel;
 import io.evergraph.state.StateUpdate;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,18 @@ class GraphRunTest {
     assertThat(asked().edit(Map.of("order", "7", "amount", 5)).chat())
         .extracting(Message::text)
         .anyMatch(it -> it.endsWith("Paid 5"));
+  }
+
+  @Test
+  void shouldCompareNumbersByTheirValueAndWantAValueForEachName() {
+    GraphRun run = asked();
+
+    assertThat(run)
+        .asks("refund")
+        .withArguments("amount", 250L)
+        .withArguments("amount", new BigDecimal("250.0"));
+    assertThatThrownBy(() -> assertThat(run).asks("refund").withArguments("amount"))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -2,11 +2,13 @@ package io.evergraph.runtime.codec;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.github.victools.jsonschema.generator.FieldScope;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Interrupt;
@@ -36,15 +38,26 @@ public final class AnswerSchemas {
     this.generator = generator();
   }
 
-  /** A component of a primitive type has no value to stand for its absence: it is required. */
+  /**
+   * Takes what the codec writes, by the names that Jackson writes. A component of a primitive type
+   * has no value to stand for its absence: it is required; any other may be null.
+   */
   private static SchemaGenerator generator() {
     SchemaGeneratorConfigBuilder options =
         new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
             .with(
                 Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT,
-                Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES);
-    options.forFields().withRequiredCheck(field -> field.getType().getErasedType().isPrimitive());
+                Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES)
+            .with(new JacksonSchemaModule());
+    options
+        .forFields()
+        .withRequiredCheck(field -> isPrimitive(field))
+        .withNullableCheck(field -> !isPrimitive(field));
     return new SchemaGenerator(options.build());
+  }
+
+  private static boolean isPrimitive(FieldScope field) {
+    return field.getType().getErasedType().isPrimitive();
   }
 
   /** Returns null for {@code Object}, which takes any answer. */

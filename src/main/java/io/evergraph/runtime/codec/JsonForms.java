@@ -280,9 +280,10 @@ final class JsonForms {
         return tree.canConvertToLong() ? (Object) tree.longValue() : tree.bigIntegerValue();
       }
       double nearest = tree.doubleValue();
-      boolean exact =
-          !Double.isFinite(nearest)
-              || new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
+      if (!Double.isFinite(nearest)) { // JSON has no such number: it comes back as text
+        return tree.isBigDecimal() ? tree.decimalValue() : tree.asText();
+      }
+      boolean exact = new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
       return exact ? (Object) nearest : tree.decimalValue();
     }
   }

@@ -82,7 +82,7 @@ final class TaskCache {
           .mapper()
           .writer()
           .with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-          .writeValueAsString(codec.plain(parts));
+          .writeValueAsString(codec.plain(codec.toJson(parts)));
     } catch (JsonProcessingException failure) {
       throw new IllegalStateException("Expected plain values to have a JSON form.", failure);
     }

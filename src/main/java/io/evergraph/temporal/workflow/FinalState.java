@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 public record FinalState(StateCodec codec) {
   private static final String OMITTED = "$omitted";
 
-  Map<String, @Nullable Object> write(State state) {
-    if (SizeGuard.surelyTakes(new JsonSize(codec).of(state.values()))) {
-      return codec.plain(state);
+  /** Plain values: a tree would travel by reference where it is large, and nobody could read it. */
+  @Nullable Object write(State state) {
+    JsonNode whole = codec.toJson(state.values());
+    if (SizeGuard.surelyTakes(new JsonSize(codec).of(whole))) {
+      return codec.plain(whole);
     }
-    long bytes = JsonSize.exactly(codec.toJson(state));
+    long bytes = JsonSize.exactly(whole);
     return bytes <= SizeGuard.PAYLOAD_BYTES
-        ? codec.plain(state)
+        ? codec.plain(whole)
         : Map.of(
             OMITTED,
             "The final state is "
