@@ -32,6 +32,10 @@ public record Kind<T>(String expected, Function<Object, Optional<T>> read) {
   public static final Kind<Integer> NUMBER =
       simple("a whole number of at least 0", Integer.class, number -> number >= 0);
 
+  /** The number of a superstep; what a run begins with has -1. */
+  public static final Kind<Integer> STEP =
+      simple("a whole number of at least -1", Integer.class, number -> number >= -1);
+
   /** Several texts, or one. */
   public static final Kind<List<String>> TEXTS = new Kind<>("text or a list of text", Kind::texts);
 

@@ -143,7 +143,17 @@ record CronRequest(Fields fields, RunRequest run) {
         Optional.ofNullable(changes.callOptions()).orElse(known.callOptions()),
         Optional.ofNullable(changes.breakpoints()).orElse(known.breakpoints()),
         Optional.ofNullable(changes.maxConcurrency()).orElse(known.maxConcurrency()),
-        fields.value("metadata") == null ? known.metadata() : recorded().kept());
+        recorded(RecordedRequest.read(known.metadata())).kept());
+  }
+
+  /** Replaces what the request names. */
+  private RecordedRequest recorded(RecordedRequest known) {
+    boolean namesModes = fields.has("stream_mode") || fields.has("stream_subgraphs");
+    return new RecordedRequest(
+        fields.value("metadata") == null ? known.metadata() : run.metadata(),
+        fields.has("multitask_strategy") ? run.multitaskStrategy() : known.multitaskStrategy(),
+        namesModes ? run.modes() : known.modes(),
+        known.body());
   }
 
   private RecordedRequest recorded() {

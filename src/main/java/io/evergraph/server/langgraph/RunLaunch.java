@@ -101,7 +101,7 @@ record RunLaunch(
 
   private ThreadSnapshot create() {
     try {
-      return runtime.create(thread, Map.of());
+      return runtime.create(thread, request.metadata());
     } catch (ThreadExistsException createdMeanwhile) {
       return runtime.snapshot(thread);
     }

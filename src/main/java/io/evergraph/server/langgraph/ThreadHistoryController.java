@@ -77,7 +77,7 @@ record ThreadHistoryController(GraphRuntime runtime) {
             wanted ->
                 query
                     .source(wanted.find("source", SOURCE).orElse(null))
-                    .step(wanted.find("step", Kind.NUMBER).orElse(null)))
+                    .step(wanted.find("step", Kind.STEP).orElse(null)))
         .orElse(query);
   }
 

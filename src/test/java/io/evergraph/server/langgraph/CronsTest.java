@@ -186,6 +186,23 @@ class CronsTest {
     assertThat(other.get("metadata")).hasToString("{}");
   }
 
+  private static RecordedRequest recorded(String id) {
+    return RecordedRequest.read(
+        house.runtime().schedules().get(id).schedule().options().metadata());
+  }
+
+  @Test
+  void shouldKeepHowRunsAreSeenUnlessAChangeNamesIt() {
+    String id = create(",\"stream_mode\":[\"updates\"]").get("cron_id").asText();
+    String path = PATH + "/" + id;
+
+    assertThat(server.patch(path, "{\"metadata\":{\"a\":1}}").status()).isEqualTo(200);
+    assertThat(recorded(id).modes().names()).containsExactly("updates");
+    assertThat(server.patch(path, "{\"stream_mode\":[\"values\"]}").status()).isEqualTo(200);
+    assertThat(recorded(id).modes().names()).containsExactly("values");
+    assertThat(recorded(id).metadata()).containsEntry("a", 1);
+  }
+
   @Test
   void shouldPauseAndGoOnForOperators() {
     String path = "/admin/schedules/" + create("").get("cron_id").asText();

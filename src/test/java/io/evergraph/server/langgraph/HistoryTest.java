@@ -77,6 +77,10 @@ class HistoryTest {
     assertThat(one).hasSize(1);
     assertThat(before).hasSize(history(thread).size() - 2);
     assertThat(inputs).hasSize(1);
+    int step = inputs.get(0).get("metadata").get("step").asInt();
+    assertThat(
+            post(thread + "/history", "{'metadata':{'source':'input','step':" + step + "}}").json())
+        .isEqualTo(inputs);
     assertThat(post(thread + "/history", "{'metadata':{'source':'nobody'}}").status())
         .isEqualTo(422);
     assertThat(post(thread + "/history", "{'metadata':{'run_id':'any'}}").status()).isEqualTo(422);

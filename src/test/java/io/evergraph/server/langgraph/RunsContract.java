@@ -233,6 +233,20 @@ class RunsContract extends RestContract {
   }
 
   @Test
+  void shouldCreateTheThreadWithTheMetadataOfItsRun() {
+    String thread = UUID.randomUUID().toString();
+
+    Reply unused =
+        await(
+            thread,
+            "{'assistant_id':'chain','input':{'value':'x'},'if_not_exists':'create',"
+                + "'metadata':{'user_id':'u1'}}");
+
+    assertThat(server().get("/threads/" + thread).json().at("/metadata/user_id").asText())
+        .isEqualTo("u1");
+  }
+
+  @Test
   void shouldRefuseAnotherGraphWhenTheThreadBelongsToOne() {
     String thread = newThread();
     await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
