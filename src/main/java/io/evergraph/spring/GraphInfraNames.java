@@ -72,8 +72,10 @@ final class GraphInfraNames implements EnvironmentPostProcessor, Ordered {
 
   private static String redisUrl(String host, ConfigurableEnvironment environment) {
     boolean encrypted =
-        environment.getProperty(REDIS + "ssl.enabled", Boolean.class, false)
-            || environment.containsProperty(REDIS + "ssl.bundle");
+        environment.getProperty(
+            REDIS + "ssl.enabled",
+            Boolean.class,
+            environment.containsProperty(REDIS + "ssl.bundle"));
     String password = environment.getProperty(REDIS + "password");
     String user = environment.getProperty(REDIS + "username", "");
     return (encrypted ? "rediss://" : "redis://")

@@ -89,11 +89,17 @@ final class TaskWork {
   /** Where a reply was lost, the end may be noted already: who asks again finds it. */
   private TaskRecord ended(TaskRecord task, TaskRecordChange end) {
     try {
-      return whileAway.retriedBriefly(() -> noted(task, end));
+      return whileAway.retriedBriefly(() -> notedOnce(task, end));
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw stopping();
     }
+  }
+
+  /** What was noted before may be over by now: another run of the task is not ended. */
+  private TaskRecord notedOnce(TaskRecord task, TaskRecordChange end) {
+    TaskRecord now = found(task);
+    return now.run().equals(task.run()) ? noted(task, end) : now;
   }
 
   private static CancellationException stopping() {

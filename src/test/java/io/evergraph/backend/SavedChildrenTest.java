@@ -36,6 +36,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a store keeps of threads that work for others, when those go. */
 class SavedChildrenTest {
@@ -132,10 +134,11 @@ class SavedChildrenTest {
     }
   }
 
-  @Test
-  void shouldKeepAThreadThatNamesAChildUntilTheChildIsErasedToo() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldKeepAThreadThatNamesAChildUntilTheChildIsErasedToo(int level) {
     runToTheEnd();
-    String child = saved().get(1);
+    String child = saved().get(level);
     AtomicBoolean away = new AtomicBoolean(true);
     CheckpointStore deaf =
         new StoreInFront(store) {

@@ -261,7 +261,8 @@ class AgentModelContract extends RuntimeContract {
   private record Remarking(AgentHook.Placement placement) implements AgentHook {
     @Override
     public HookResult afterModel(Message.Assistant answer, HookContext context) {
-      return HookResult.tell("Noted.");
+      return HookResult.tell("Noted.")
+          .and(StateUpdate.of(context.chat(), List.of(Message.instruction("Be exact."))));
     }
   }
 

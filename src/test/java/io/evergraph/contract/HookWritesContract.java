@@ -8,20 +8,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.flow.AgentFlow;
+import io.evergraph.agent.flow.SequentialAgent;
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
+import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Part;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What hooks write to the chat stays there as a whole, wherever they run. */
+/** What hooks write to the chat, and make of inputs, is there as a whole and once. */
 class HookWritesContract extends RuntimeContract {
   private static HookResult documents(HookContext context) {
     List<Message> documents = List.of(Message.instruction("doc A"), Message.instruction("doc B"));
@@ -51,6 +56,28 @@ class HookWritesContract extends RuntimeContract {
             .tools(Toolset.of(look, (call, context) -> "seen"))
             .with(hook);
     return start(agent.build(), StateUpdate.of(MESSAGES, Message.user("Hi")));
+  }
+
+  /** Says of each message where it came from. */
+  private static final class Marking implements AgentHook {
+    @Override
+    public Message input(Message message) {
+      return message.withContent(List.of(new Part.Text("[web] " + message.text())));
+    }
+  }
+
+  @Test
+  void shouldTakeTheTaskOfNestedFlowsInOnce() {
+    ScriptedChat model = ScriptedChat.of(says("Done."));
+    Graph agent = ReactAgent.of("clerk", ModelSource.of(model)).with(new Marking()).build();
+    Graph inner = SequentialAgent.of("inner").agents(agent).build();
+    Graph outer = SequentialAgent.of("outer-" + thread().value()).agents(inner).build();
+
+    RunResult unused = start(outer, StateUpdate.of(AgentFlow.TASK, "Hi"));
+
+    assertThat(model.requests().get(0).messages().toString())
+        .contains("[web] Hi")
+        .doesNotContain("[web] [web]");
   }
 
   @ParameterizedTest

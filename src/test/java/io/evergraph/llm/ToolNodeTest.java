@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,21 @@ class ToolNodeTest {
 
   private static ToolCall echo(String id, String arguments) {
     return new ToolCall(id, "echo", arguments);
+  }
+
+  @Test
+  void shouldTellTheModelOfACancellationThatIsNotThatOfItsTask() {
+    RunResult result =
+        run(
+            (call, context) -> {
+              throw new CancellationException("no longer wanted");
+            },
+            ToolErrorPolicy.TELL_MODEL,
+            Message.assistant("", echo("1", "{}")));
+
+    assertThat(result.state().get(CHAT))
+        .extracting(Message::text)
+        .endsWith("CancellationException: no longer wanted");
   }
 
   @Test

@@ -73,6 +73,25 @@ class GraphInfraNamesTest {
   }
 
   @Test
+  void shouldEncryptWithTheBundleOfSpringUnlessThatIsSwitchedOff() {
+    Map<String, Object> bundled =
+        Map.of(
+            PREFIX + "checkpoint-saver",
+            "redis",
+            "spring.data.redis.host",
+            "cache",
+            "spring.data.redis.ssl.bundle",
+            "ours");
+    Map<String, Object> plain = new HashMap<>(bundled);
+    plain.put("spring.data.redis.ssl.enabled", "false");
+
+    assertThat(environment(bundled).getProperty("evergraph.checkpoints.redis-url"))
+        .isEqualTo("rediss://cache:6379/0");
+    assertThat(environment(plain).getProperty("evergraph.checkpoints.redis-url"))
+        .isEqualTo("redis://cache:6379/0");
+  }
+
+  @Test
   void shouldPreferOurOwnNames() {
     StandardEnvironment environment =
         environment(

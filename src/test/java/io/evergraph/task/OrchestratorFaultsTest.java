@@ -17,6 +17,7 @@ import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.LocalAdmissionLimits;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.evergraph.task.BeforeHook.Decision;
@@ -30,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -134,8 +136,8 @@ class OrchestratorFaultsTest {
     }
   }
 
-  /** Returns records that note the first end they hear of, and whose answer is lost then. */
-  private TaskRecords silentAfterAnEnd() {
+  /** Returns records that note a state, let something happen, and whose answer is lost then. */
+  private TaskRecords silentAfter(TaskState state, Consumer<TaskRecord> meanwhile) {
     AtomicBoolean lost = new AtomicBoolean();
     Object proxy =
         Proxy.newProxyInstance(
@@ -145,8 +147,9 @@ class OrchestratorFaultsTest {
               Object answer = method.invoke(records, arguments);
               if (answer instanceof Optional<?> noted
                   && noted.orElse(null) instanceof TaskRecord task
-                  && task.state() == TaskState.FINISHED
+                  && task.state() == state
                   && !lost.getAndSet(true)) {
+                meanwhile.accept(task);
                 throw new StoreUnavailableException("the record of a task", "the answer was lost");
               }
               return answer;
@@ -156,11 +159,27 @@ class OrchestratorFaultsTest {
 
   @Test
   void shouldTellOfAnEndThoughTheAnswerToItsNoteIsLost() throws Exception {
-    try (AgentTaskOrchestrator desk = desk().records(silentAfterAnEnd()).retry(SOON).build()) {
+    TaskRecords silent = silentAfter(TaskState.FINISHED, ended -> {});
+    try (AgentTaskOrchestrator desk = desk().records(silent).retry(SOON).build()) {
       TaskHandle task = desk.execute(request("support", "ann", "now"));
 
       assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
       assertThat(seen).extracting(TaskRecord::state).containsExactly(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldNotEndTheNextRunOfATaskThatIsAnsweredWhileAReplyIsLost() throws Exception {
+    TaskRecordChange next = TaskRecordChange.to(TaskState.RUNNING).by("the next run");
+    TaskRecords silent =
+        silentAfter(
+            TaskState.WAITING,
+            asked -> assertThat(records.change(asked.id(), TaskState.WAITING, next)).isPresent());
+    try (AgentTaskOrchestrator desk = desk().records(silent).retry(SOON).build()) {
+      TaskRecord after = desk.execute(request("support", "ann", "ask")).await(LONGEST);
+
+      assertThat(after.state()).isEqualTo(TaskState.RUNNING);
+      assertThat(records.find(after.id())).hasValue(after);
     }
   }
 

@@ -125,9 +125,10 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     Graph around = around(in, out, shared.isMerged());
     Embedding names = embedding(in, out);
     Embedding all = shared.isMerged() ? outward(names, GAVE) : names;
-    flow.subgraph(name(), around, TotalUsage.passedOn(all, around))
-        .onInput(agent::taken)
-        .onInput(input -> taken(input, TASK));
+    flow.subgraph(name(), around, TotalUsage.passedOn(all, around)).onInput(agent::taken);
+    if (!declares(HEARD)) { // a flow has its agents take the task in
+      flow.onInput(input -> taken(input, TASK));
+    }
   }
 
   /** Returns an input whose words in a channel the agent takes in as those of a user. */

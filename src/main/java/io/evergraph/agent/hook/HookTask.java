@@ -120,7 +120,7 @@ final class HookTask {
     }
   }
 
-  /** Returns whether a hook has sent the turn back to work, and no model was asked since. */
+  /** Returns whether a hook has sent the turn back to work, and no work was done since. */
   boolean isBackInVain() {
     return state.find(SENT_BACK).filter(workSoFar()::equals).isPresent();
   }
@@ -131,7 +131,7 @@ final class HookTask {
   }
 
   private String workSoFar() {
-    return node.turnId() + "#" + AgentUsage.of(state, node.turnId()).modelCalls();
+    return node.turnId() + "#" + AgentUsage.of(state, node.turnId()).calls();
   }
 
   /**

@@ -71,14 +71,14 @@ record Worker(Graph agent, OutputMode mode) {
   }
 
   /**
-   * Returns the last message, whatever hooks have said since; in words where it is the result of a
-   * call that ends the turn: the supervisor does not have that call, and would drop a result
-   * without one.
+   * Returns the last message, whatever hooks tell since in a user's place; in words where it is the
+   * result of a call that ends the turn: the supervisor does not have that call, and would drop a
+   * result without one.
    */
   private Message conclusion(List<Message> said) {
     Message last =
         said.stream()
-            .filter(it -> it instanceof Message.Assistant || it instanceof Message.Tool)
+            .filter(it -> !(it instanceof Message.User))
             .reduce((earlier, later) -> later)
             .orElse(said.get(said.size() - 1));
     return last instanceof Message.Tool result

@@ -19,6 +19,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Keeps items in a table of a PostgreSQL database, {@code evergraph_store}, which it makes when it
@@ -154,10 +155,19 @@ public final class JdbcStore implements Store, AutoCloseable {
         () -> {
           Optional<Found> found = at(GET, namespace, key).query(JdbcStore::found).optional();
           if (found.isPresent() && found.get().refreshed()) {
-            int unused = apart.call(() -> at(REFRESH, namespace, key).update());
+            refresh(namespace, key);
           }
           return found.map(Found::item);
         });
+  }
+
+  /** A transaction that only reads cannot; any other spares a second connection. */
+  private void refresh(List<String> namespace, String key) {
+    StatementSpec refresh = at(REFRESH, namespace, key);
+    int unused =
+        TransactionSynchronizationManager.isCurrentTransactionReadOnly()
+            ? apart.call(refresh::update)
+            : refresh.update();
   }
 
   @Override

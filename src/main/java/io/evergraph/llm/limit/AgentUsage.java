@@ -57,9 +57,9 @@ public record AgentUsage(
     return new AgentUsage(turnId, inTurn, inThread, repairs);
   }
 
-  /** Returns how often the agent has asked its model on its thread. */
-  public int modelCalls() {
-    return thread.modelCalls();
+  /** Returns how often the agent has asked its model or called a tool on its thread. */
+  public int calls() {
+    return thread.modelCalls + thread.toolCalls.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Returns this usage and some answers that the model has to give again. */

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,12 +24,13 @@ public record Rewording(UnaryOperator<String> words) {
         : fields(message.withContent(parts(message.content())));
   }
 
-  /** Who speaks, and what else a client says of a message. */
+  /** Who speaks, and what else a client says of a message: its numbers are times and counts. */
   private Message fields(Message message) {
     Message said = message;
-    for (Map.Entry<String, Object> field : reworded(message.metadata()).entrySet()) {
+    for (Map.Entry<String, Object> field :
+        reworded(message.metadata(), JsonNode::isTextual).entrySet()) {
       boolean isOurs = field.getKey().equals(Message.SOURCE);
-      if (!isOurs && !field.getValue().equals(message.metadata().get(field.getKey()))) {
+      if (!isOurs && !Objects.equals(field.getValue(), message.metadata().get(field.getKey()))) {
         said = said.withMetadata(field.getKey(), field.getValue());
       }
     }
@@ -51,8 +54,12 @@ public record Rewording(UnaryOperator<String> words) {
 
   /** What is escaped in JSON shows only where it is read. */
   private String reworded(String text, ObjectNode arguments) {
-    JsonNode said = json(arguments);
+    JsonNode said = json(arguments, Rewording::isTextOrNumber);
     return said.equals(arguments) ? text : said.toString();
+  }
+
+  private static boolean isTextOrNumber(JsonNode node) {
+    return node.isTextual() || node.isNumber();
   }
 
   private List<Part> parts(List<Part> content) {
@@ -68,7 +75,7 @@ public record Rewording(UnaryOperator<String> words) {
       return thoughts(thoughts);
     }
     if (part instanceof Part.NonStandard other) {
-      return new Part.NonStandard(reworded(other.block()));
+      return new Part.NonStandard(reworded(other.block(), Rewording::isTextOrNumber));
     }
     Part.Media media = (Part.Media) part;
     Map<String, Object> extras = isLeft(media.extras()) ? media.extras() : Map.of();
@@ -85,28 +92,28 @@ public record Rewording(UnaryOperator<String> words) {
 
   /** What else is said of a part belongs to its words: it is left out, not said otherwise. */
   private boolean isLeft(Map<String, Object> extras) {
-    return extras.equals(reworded(extras));
+    return extras.equals(reworded(extras, Rewording::isTextOrNumber));
   }
 
-  private Map<String, Object> reworded(Map<String, Object> fields) {
+  private Map<String, Object> reworded(Map<String, Object> fields, Predicate<JsonNode> words) {
     return fields.isEmpty()
         ? fields
         : ToolCallForm.MAPPER.convertValue(
-            json(ToolCallForm.MAPPER.valueToTree(fields)), MetadataForm.PLAIN);
+            json(ToolCallForm.MAPPER.valueToTree(fields), words), MetadataForm.PLAIN);
   }
 
-  private JsonNode json(JsonNode node) {
+  private JsonNode json(JsonNode node, Predicate<JsonNode> isWords) {
     if (node.isObject()) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
-      node.properties().forEach(it -> object.set(it.getKey(), json(it.getValue())));
+      node.properties().forEach(it -> object.set(it.getKey(), json(it.getValue(), isWords)));
       return object;
     }
     if (node.isArray()) {
       ArrayNode array = JsonNodeFactory.instance.arrayNode();
-      node.forEach(it -> array.add(json(it)));
+      node.forEach(it -> array.add(json(it, isWords)));
       return array;
     }
-    String said = node.isTextual() || node.isNumber() ? words.apply(node.asText()) : node.asText();
+    String said = isWords.test(node) ? words.apply(node.asText()) : node.asText();
     return said.equals(node.asText()) ? node : JsonNodeFactory.instance.textNode(said);
   }
 }

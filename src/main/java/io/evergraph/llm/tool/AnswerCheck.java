@@ -50,12 +50,16 @@ record AnswerCheck(
   /** Hooks may have said something since the model's answer. */
   private static Message beforeRemarks(List<Message> said) {
     int at = said.size() - 1;
-    while (at > 0
-        && !(said.get(at) instanceof Message.Assistant)
-        && said.get(at).metadata().containsKey(Message.SOURCE)) {
+    while (at > 0 && isRemark(said.get(at))) {
       at--;
     }
     return said.get(at);
+  }
+
+  private static boolean isRemark(Message message) {
+    return message instanceof Message.Instruction
+        || (!(message instanceof Message.Assistant)
+            && message.metadata().containsKey(Message.SOURCE));
   }
 
   /** Returns what is wrong with a call that gives the answer; empty for other calls. */

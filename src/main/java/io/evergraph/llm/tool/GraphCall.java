@@ -122,6 +122,7 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
     } catch (InterruptedException stopped) {
       throw stopped;
     } catch (Exception failure) {
+      context.heartbeat(); // throws where the task is cancelled: nobody is to be told then
       String told = errors.told(call, failure).orElseThrow(() -> failure);
       StateUpdate refused = fresh(decided.written()).with(MADE, made).with(FAILURE, told);
       return Command.update(refused).thenGoTo(RESULT);

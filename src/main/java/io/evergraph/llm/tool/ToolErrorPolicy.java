@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Decides what becomes of a tool call that threw: the model is told and goes on, or the node has
  * failed and its retry policy decides. A {@link ToolCallException} is always told to the model, an
- * interrupt of the node never.
+ * interrupt or a cancellation of the node never.
  *
  * <p>Where a call has a task of its own, it is also asked when the last attempt has timed out, with
  * a {@link io.evergraph.error.NodeTimeoutException}.

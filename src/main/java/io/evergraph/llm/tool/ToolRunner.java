@@ -6,7 +6,6 @@ import io.evergraph.llm.message.ToolCallException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one call: what the tool returns, or what the model has to be told, is its result. */
@@ -78,9 +77,10 @@ record ToolRunner(Toolset tools) {
       return Message.result(asked, requireText(result, call));
     } catch (ToolCallException told) {
       return Message.failure(asked, String.valueOf(told.getMessage()));
-    } catch (InterruptedException | CancellationException stopped) {
+    } catch (InterruptedException stopped) {
       throw stopped;
     } catch (Exception failure) {
+      context.node().heartbeat(); // throws where the task is cancelled: nobody is to be told then
       return Message.failure(asked, told(call, failure, context));
     }
   }

@@ -21,6 +21,7 @@ import io.evergraph.runtime.thread.SavedForm.Head;
 import io.evergraph.runtime.thread.SavedForm.Position;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -115,18 +116,21 @@ public final class SavedThreads {
   }
 
   /**
-   * Erases what was saved of threads, as far as it can be reached.
+   * Erases what was saved of threads, the last one first, up to the first that cannot be reached:
+   * callers tell whom they have called.
    *
-   * @return whether all of it was reached
+   * @param threads callers before those that they call
+   * @return whether all were reached
    */
   public boolean erase(Set<ThreadId> threads, ErasureLog log) {
-    boolean isReached = true;
-    for (ThreadId id : threads) {
-      isReached &=
-          log.remove(
-              Place.CHECKPOINTS, id.value(), () -> (log.isDryRun() ? has(id) : delete(id)) ? 1 : 0);
-    }
-    return isReached;
+    List<ThreadId> calledFirst = new ArrayList<>(threads);
+    Collections.reverse(calledFirst);
+    return calledFirst.stream().allMatch(id -> erase(id, log));
+  }
+
+  private boolean erase(ThreadId id, ErasureLog log) {
+    return log.remove(
+        Place.CHECKPOINTS, id.value(), () -> (log.isDryRun() ? has(id) : delete(id)) ? 1 : 0);
   }
 
   /** Deletes the threads that have stopped and were saved last before a time; returns how many. */

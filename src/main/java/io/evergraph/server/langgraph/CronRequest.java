@@ -148,11 +148,12 @@ record CronRequest(Fields fields, RunRequest run) {
 
   /** Replaces what the request names. */
   private RecordedRequest recorded(RecordedRequest known) {
-    boolean namesModes = fields.has("stream_mode") || fields.has("stream_subgraphs");
+    StreamModes modes = fields.has("stream_mode") ? run.modes() : known.modes();
+    StreamModes subgraphs = fields.has("stream_subgraphs") ? run.modes() : known.modes();
     return new RecordedRequest(
         fields.value("metadata") == null ? known.metadata() : run.metadata(),
         fields.has("multitask_strategy") ? run.multitaskStrategy() : known.multitaskStrategy(),
-        namesModes ? run.modes() : known.modes(),
+        modes.withSubgraphs(subgraphs.subgraphs()),
         known.body());
   }
 

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Part;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +88,15 @@ class PiiTest {
 
     assertThat(taken.metadata()).containsEntry("name", "[REDACTED_EMAIL]");
     assertThat(((Part.Media) taken.content().get(0)).name()).isEqualTo("[REDACTED_EMAIL]");
+  }
+
+  @Test
+  void shouldLeaveNumbersAndNothingInWhatElseIsSaidOfAMessage() {
+    Map<String, Object> fields = new HashMap<>(Map.of("sent_at", 4111111111111111L));
+    fields.put("nothing", null);
+    Message given = new Message.User("", Message.user("Hi").content(), fields);
+
+    assertThat(Pii.of(PiiKind.CREDIT_CARD).block().input(given)).isEqualTo(given);
   }
 
   @Test

@@ -197,9 +197,11 @@ class CronsTest {
     String path = PATH + "/" + id;
 
     assertThat(server.patch(path, "{\"metadata\":{\"a\":1}}").status()).isEqualTo(200);
+    assertThat(server.patch(path, "{\"stream_subgraphs\":true}").status()).isEqualTo(200);
     assertThat(recorded(id).modes().names()).containsExactly("updates");
     assertThat(server.patch(path, "{\"stream_mode\":[\"values\"]}").status()).isEqualTo(200);
     assertThat(recorded(id).modes().names()).containsExactly("values");
+    assertThat(recorded(id).modes().subgraphs()).isTrue();
     assertThat(recorded(id).metadata()).containsEntry("a", 1);
   }
 
