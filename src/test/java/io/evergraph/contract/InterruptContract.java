@@ -17,8 +17,10 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
@@ -48,6 +50,22 @@ class InterruptContract extends RuntimeContract {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(VALUE)).isEqualTo("a:yes");
+  }
+
+  @Test
+  void shouldShowInTheStreamTheQuestionsThatWereGoneBackTo() {
+    RunResult asked = start(Graphs.asking("a"), StateUpdate.empty());
+    String question = asked.interrupts().get(0).id();
+    answer(Answer.to(question, "yes"));
+
+    runtime().rollback(thread(), asked.snapshot().checkpoint());
+    RunHandle again = runtime().proceed(thread());
+
+    List<StreamPart> parts = seen(again);
+    assertThat(await(again).interrupts()).extracting(Interrupt::id).containsExactly(question);
+    assertThat(((StreamPart.Ended) parts.get(parts.size() - 1)).interrupts())
+        .extracting(Interrupt::id)
+        .containsExactly(question);
   }
 
   record Approval(@JsonProperty("is_ok") boolean ok, @Nullable String comment) {}

@@ -10,6 +10,7 @@ import io.evergraph.pregel.Source;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,10 @@ final class ThreadTrace {
   private final Map<String, RunEvent.TaskFinished> settled = new LinkedHashMap<>();
   private final Map<String, RunEvent.TaskFailed> failures = new LinkedHashMap<>();
   private final Map<String, Interrupt> open = new LinkedHashMap<>();
+
+  /** A thread that goes back to questions has them open again, answered or not. */
+  private final Map<String, Interrupt> asked = new HashMap<>();
+
   private final EventHandlers handlers =
       new EventHandlers()
           .on(RunEvent.StepCommitted.class, this::committed)
@@ -30,9 +35,7 @@ final class ThreadTrace {
           .on(HeadEvent.RolledBack.class, this::rolledBack)
           .on(RunEvent.TaskFinished.class, this::finished)
           .on(RunEvent.TaskFailed.class, it -> failures.put(it.taskId(), it))
-          .on(
-              InterruptEvent.InterruptOpened.class,
-              it -> open.put(it.interrupt().id(), it.interrupt()))
+          .on(InterruptEvent.InterruptOpened.class, it -> opened(it.interrupt()))
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
@@ -92,6 +95,11 @@ final class ThreadTrace {
     step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
   }
 
+  private void opened(Interrupt question) {
+    open.put(question.id(), question);
+    asked.put(question.id(), question);
+  }
+
   private void finished(RunEvent.TaskFinished task) {
     settled.put(task.taskId(), task);
     failures.remove(task.taskId());
@@ -148,7 +156,7 @@ final class ThreadTrace {
 
   List<Interrupt> open(RunEvent end) {
     return end instanceof RunEvent.RunWaiting waiting
-        ? waiting.interrupts().stream().flatMap(id -> Stream.ofNullable(open.get(id))).toList()
+        ? waiting.interrupts().stream().flatMap(id -> Stream.ofNullable(asked.get(id))).toList()
         : new ArrayList<>(open.values());
   }
 

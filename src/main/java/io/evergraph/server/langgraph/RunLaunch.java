@@ -7,6 +7,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
@@ -49,9 +50,11 @@ record RunLaunch(
   /**
    * Starts the run, or goes on. The thread itself refuses what does not fit it, so that it is
    * looked at only where it may have to be made or moved, and where an input's first event has a
-   * number. What cannot be read moves nothing.
+   * number. What cannot be read, or names nodes that are not there, moves nothing.
    */
   RunPosition onThread(IdempotencyKey key) {
+    RunOptions options = request.options(runId, RunMode.THREAD, recorded);
+    RunSettings unusedSettings = options.settingsFor(graph.spec());
     RunCommand command = request.command();
     if (command != null || request.input() == null) {
       Steering steering = steering(command);
@@ -62,7 +65,6 @@ record RunLaunch(
       return RunPosition.anywhere(runtime.resume(thread, graph.name(), runId, answers, steering));
     }
     StateUpdate input = input();
-    RunOptions options = request.options(runId, RunMode.THREAD, recorded);
     ThreadSnapshot before = moved(key);
     RunHandle run = runtime.start(graph.name(), thread, input, options);
     return key.isGiven() // another request with the key may have begun it before

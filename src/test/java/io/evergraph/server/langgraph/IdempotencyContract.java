@@ -299,13 +299,21 @@ class IdempotencyContract {
     String thread = threadThatRan();
     String path = "/threads/" + thread + "/runs/wait";
     List<String> before = checkpoints(thread);
+    JsonNode state = server.get("/threads/" + thread + "/state").json();
     String earlier = "'assistant_id':'chain','checkpoint_id':'" + before.get(2) + "',";
 
-    for (String wrong : List.of("'input':{'nmae':1}", "'command':{'update':{'nmae':1}}")) {
+    for (String wrong :
+        List.of(
+            "'input':{'nmae':1}",
+            "'command':{'update':{'nmae':1}}",
+            "'input':{'value':'y'},'interrupt_before':['gone']",
+            "'input':null,'interrupt_after':['gone']",
+            "'input':null,'config':{'call_options':{'gone':{'attempts':2}}}")) {
       assertThat(post(path, "{" + earlier + wrong + "}", newKey()).status()).isEqualTo(422);
     }
 
     assertThat(checkpoints(thread)).isEqualTo(before);
+    assertThat(server.get("/threads/" + thread + "/state").json()).isEqualTo(state);
   }
 
   @Test
