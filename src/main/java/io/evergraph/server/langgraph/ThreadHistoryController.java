@@ -84,7 +84,7 @@ record ThreadHistoryController(GraphRuntime runtime) {
   private List<ThreadStateResource> read(ThreadId thread, HistoryQuery query) {
     return runtime.history(thread, query).stream()
         .map(HistoryEntry::snapshot)
-        .map(snapshot -> ThreadStateResource.of(snapshot, runtime.codec()))
+        .map(snapshot -> ThreadStateResource.of(snapshot, query.namespace(), runtime.codec()))
         .toList();
   }
 }

@@ -9,6 +9,8 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -66,11 +68,7 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     String namespace = namespace(fields);
     Optional<String> id = RunRequest.checkpointId(fields);
     if (!namespace.isEmpty()) {
-      ThreadSnapshot snapshot = runtime.snapshot(ThreadId.of(threadId));
-      SubgraphView inside = subgraph(snapshot, namespace);
-      return id.filter(it -> CheckpointIds.number(snapshot.thread(), it) != inside.checkpoint())
-          .map(earlier -> at(threadId, earlier, false))
-          .orElseGet(() -> new SubgraphStates(runtime, snapshot).of(inside));
+      return inside(ThreadId.of(threadId), namespace, id);
     }
     boolean subgraphs = fields.find("subgraphs", Kind.FLAG).orElse(false);
     return id.map(it -> at(threadId, it, subgraphs)).orElseGet(() -> get(threadId, subgraphs));
@@ -96,6 +94,35 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
         .orElse("");
   }
 
+  /** Returns a subgraph as it stands, or as it stood at one of its checkpoints. */
+  private ThreadStateResource inside(ThreadId thread, String namespace, Optional<String> id) {
+    ThreadSnapshot now = runtime.snapshot(thread);
+    boolean isNow =
+        id.isEmpty()
+            || now.subgraphs().stream()
+                .filter(it -> it.namespace().equals(namespace))
+                .anyMatch(it -> it.checkpoint() == CheckpointIds.number(thread, id.get()));
+    return isNow
+        ? new SubgraphStates(runtime, now).of(subgraph(now, namespace))
+        : earlier(thread, namespace, id.get());
+  }
+
+  private ThreadStateResource earlier(ThreadId thread, String namespace, String id) {
+    long checkpoint = CheckpointIds.number(thread, id);
+    HistoryQuery newest = HistoryQuery.all().namespace(namespace).before(checkpoint + 1).limit(1);
+    return runtime.history(thread, newest).stream()
+        .map(HistoryEntry::snapshot)
+        .filter(snapshot -> snapshot.checkpoint() == checkpoint)
+        .map(snapshot -> ThreadStateResource.of(snapshot, namespace, runtime.codec()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "'checkpoint_id'",
+                    "a checkpoint of the subgraph '" + namespace + "' that is kept",
+                    "'" + id + "'"));
+  }
+
   private static SubgraphView subgraph(ThreadSnapshot snapshot, String namespace) {
     return snapshot.subgraphs().stream()
         .filter(it -> it.namespace().equals(namespace))
@@ -114,7 +141,7 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     return subgraphs
         ? ThreadStateResource.of(
             snapshot, runtime.codec(), TaskResource.of(snapshot, "", runtime.codec(), states::of))
-        : ThreadStateResource.of(snapshot, runtime.codec());
+        : ThreadStateResource.of(snapshot, "", runtime.codec());
   }
 
   @PostMapping

@@ -22,20 +22,31 @@ record ThreadStateResource(
     @JsonProperty("parent_checkpoint") @Nullable CheckpointResource parentCheckpoint,
     List<InterruptResource> interrupts) {
 
-  static ThreadStateResource of(ThreadSnapshot snapshot, StateCodec codec) {
-    return of(snapshot, codec, TaskResource.of(snapshot, codec));
+  /**
+   * Returns a thread at one of its checkpoints.
+   *
+   * @param namespace the subgraph whose checkpoint it is; empty for the graph itself
+   */
+  static ThreadStateResource of(ThreadSnapshot snapshot, String namespace, StateCodec codec) {
+    return of(snapshot, namespace, codec, TaskResource.of(snapshot, codec));
   }
 
   static ThreadStateResource of(
       ThreadSnapshot snapshot, StateCodec codec, List<TaskResource> tasks) {
+    return of(snapshot, "", codec, tasks);
+  }
+
+  private static ThreadStateResource of(
+      ThreadSnapshot snapshot, String namespace, StateCodec codec, List<TaskResource> tasks) {
+    long parent = snapshot.parent();
     return new ThreadStateResource(
         codec.plain(snapshot.state()),
         snapshot.next(),
         tasks,
         metadata(snapshot),
         WireTime.of(snapshot.at()),
-        CheckpointResource.of(snapshot.thread(), snapshot.checkpoint()),
-        snapshot.parent() == 0 ? null : CheckpointResource.of(snapshot.thread(), snapshot.parent()),
+        CheckpointResource.of(snapshot.thread(), namespace, snapshot.checkpoint()),
+        parent == 0 ? null : CheckpointResource.of(snapshot.thread(), namespace, parent),
         snapshot.interrupts().stream().map(InterruptResource::of).toList());
   }
 

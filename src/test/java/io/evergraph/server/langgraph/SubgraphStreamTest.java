@@ -167,4 +167,30 @@ class SubgraphStreamTest {
                 .status())
         .isEqualTo(422);
   }
+
+  @Test
+  void shouldReadTheCheckpointsOfASubgraphThatTheHistoryTells() {
+    server.post("/threads", "{\"thread_id\":\"read\"}");
+    stream("read", "'input':{'value':'v'}");
+    String namespace =
+        server.get("/threads/read/state").json().at("/tasks/0/checkpoint/checkpoint_ns").asText();
+    stream("read", "'command':{'resume':'yes'}");
+
+    JsonNode history =
+        server
+            .post(
+                "/threads/read/history",
+                "{\"checkpoint\":{\"checkpoint_ns\":\"" + namespace + "\"}}")
+            .json();
+
+    assertThat(history)
+        .hasSizeGreaterThan(1)
+        .allSatisfy(
+            state -> {
+              assertThat(state.at("/checkpoint/checkpoint_ns").asText()).isEqualTo(namespace);
+              String body = "{\"checkpoint\":" + state.get("checkpoint") + "}";
+              assertThat(server.post("/threads/read/state/checkpoint", body).json())
+                  .isEqualTo(state);
+            });
+  }
 }
