@@ -13,7 +13,8 @@ public final class ConflictingWriteException extends GraphException {
     super(
         facts,
         "Expected at most one writer of channel '{channel}' in a superstep but found {nodes}. Give"
-            + " the channel a reducer (append, merge, ...) or make it lastWins().");
+            + " the channel a reducer (append, merge, ...) or make it lastWins(); only one of them"
+            + " may overwrite() it.");
   }
 
   /** Returns the channel. */

@@ -17,7 +17,8 @@ public final class UnknownChannelException extends GraphException {
     super(
         facts,
         "Expected a declared channel {known} but {writer} wrote '{channel}'. Declare it with"
-            + " channels(...), or build the graph with openState().");
+            + " channels(...), for an input also with inputs(...) where the graph names some, or"
+            + " build the graph with openState().");
   }
 
   /** Returns the name that was used. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -22,6 +24,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -171,6 +174,21 @@ class ValueGateTest {
     assertRefused(Channel.of("c", Object.class), Duration.ofSeconds(1), "java.lang.Object", "PT1S");
     assertRefused(Channel.merge("c"), Map.of("at", LocalDate.EPOCH), "Map", "1970-01-01");
     assertRefused(Channel.of("c", Object.class), new Only(1), "Object", "Only");
+  }
+
+  private record Hiding(String shown, @JsonIgnore String hidden) {}
+
+  private record Rounding(@JsonFormat(pattern = "yyyy-MM-dd HH") LocalDateTime at) {}
+
+  private record Reading(@JsonProperty(access = JsonProperty.Access.WRITE_ONLY) String secret) {}
+
+  @Test
+  void shouldRefuseWhatAnnotationsLeaveOutOfTheJsonForm() {
+    LocalDateTime minute = LocalDateTime.of(2026, 1, 1, 10, 30);
+
+    assertRefused(Channel.of("c", Hiding.class), new Hiding("a", "b"), "Hiding", "Hiding");
+    assertRefused(Channel.of("c", Rounding.class), new Rounding(minute), "Rounding", "Rounding");
+    assertRefused(Channel.of("c", Reading.class), new Reading("a"), "Reading", "Reading");
   }
 
   private void assertRefused(Channel<?> channel, Object value, String expected, String found) {

@@ -1,5 +1,11 @@
 package io.evergraph.runtime.codec;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonView;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
@@ -15,6 +21,9 @@ import io.evergraph.state.Reducer;
 import io.evergraph.state.Replace;
 import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.Union;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -34,7 +43,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +82,13 @@ final class Immutables {
           Union.INSTANCE,
           ById.INSTANCE,
           ShallowMerge.INSTANCE);
+  private static final List<Class<? extends Annotation>> CHANGING =
+      List.of(
+          JsonIgnore.class,
+          JsonIgnoreProperties.class,
+          JsonIncludeProperties.class,
+          JsonFormat.class,
+          JsonView.class);
   private static final String COPIES = "java.util.ImmutableCollections$";
   private static final List<String> VIEWS =
       List.of(
@@ -228,9 +246,26 @@ final class Immutables {
 
   private static boolean isCertainRecord(Class<?> type, Set<Type> met) {
     return !met.add(type)
-        || Arrays.stream(type.getRecordComponents())
-            .map(RecordComponent::getGenericType)
-            .allMatch(component -> isCertain(component, met));
+        || (!hasFormOfItsOwn(type)
+            && Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getGenericType)
+                .allMatch(component -> isCertain(component, met)));
+  }
+
+  /** A component that is left out, or written in part, is not the same after it was JSON. */
+  private static boolean hasFormOfItsOwn(Class<?> type) {
+    return Stream.of(
+                Stream.of(type),
+                Stream.of(type.getDeclaredFields()),
+                Stream.of(type.getDeclaredMethods()))
+            .<AnnotatedElement>flatMap(Function.identity())
+            .anyMatch(element -> CHANGING.stream().anyMatch(element::isAnnotationPresent))
+        || Stream.of(type.getDeclaredFields()).anyMatch(Immutables::goesOneWay);
+  }
+
+  private static boolean goesOneWay(Field component) {
+    JsonProperty property = component.getAnnotation(JsonProperty.class);
+    return property != null && property.access() != JsonProperty.Access.AUTO;
   }
 
   private static boolean isValue(Class<?> type, Set<Type> met) {
