@@ -13,6 +13,19 @@ import org.springframework.beans.factory.ObjectProvider;
  */
 record ChosenDatabase(
     String setting, EvergraphProperties.Jdbc jdbc, ObjectProvider<DataSource> databases) {
+  /**
+   * Checks the libraries first: without them, not even what opens something can be loaded.
+   *
+   * @throws InvalidInputException when one is missing
+   */
+  ChosenDatabase {
+    Libraries.DATABASE.require(choice(setting));
+  }
+
+  private static String choice(String setting) {
+    return setting + "=jdbc";
+  }
+
   /** Opens something with connections of its own. */
   @FunctionalInterface
   interface Opening<T> {
@@ -23,19 +36,16 @@ record ChosenDatabase(
    * Opens what is kept in the database.
    *
    * @param within makes it in a database that stays open
-   * @throws InvalidInputException when a library is missing, or there is neither a URL nor a single
-   *     database
+   * @throws InvalidInputException when there is neither a URL nor a single database
    */
   <T> T open(Opening<T> opening, Function<DataSource, T> within) {
-    String choice = setting + "=jdbc";
-    Libraries.DATABASE.require(choice);
     return Optional.ofNullable(jdbc.url())
         .map(url -> opening.open(url, jdbc.username(), jdbc.password()))
         .or(() -> Optional.ofNullable(databases.getIfUnique()).map(within))
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    choice,
+                    choice(setting),
                     setting.substring(0, setting.lastIndexOf('.'))
                         + ".jdbc.url, or one DataSource bean",
                     "neither"));

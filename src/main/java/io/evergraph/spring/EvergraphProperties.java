@@ -104,9 +104,9 @@ public record EvergraphProperties(
 
     private static void checkTarget(@Nullable String target) {
       require(
-          target == null || target.matches("(\\S+:///?)?\\S+:\\d{1,5}"),
+          target == null || target.matches("(?!https?:)(\\S+:///?)?\\S+:\\d{1,5}"),
           "the Temporal server (evergraph.temporal.target)",
-          "HOST:PORT",
+          "HOST:PORT, such as 127.0.0.1:7233",
           "'" + target + "'");
     }
   }

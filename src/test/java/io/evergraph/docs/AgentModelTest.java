@@ -13,12 +13,15 @@ import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Approval;
 import io.evergraph.llm.tool.Toolset;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -56,14 +59,26 @@ class AgentModelTest {
   void shouldShowTheModelThatIsCompiled() throws Exception {
     new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/ModelExample.java"))
         .assertShownOn(PAGE, "model");
+    assertThat(new ModelExample().openAi("none")).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "agents.md, langchain4j, dev.langchain4j:langchain4j-open-ai",
+    "agents.md, langchain4j-mcp, dev.langchain4j:langchain4j-mcp",
+    "orchestrator.md, resilience4j, io.github.resilience4j:resilience4j-circuitbreaker",
+    "orchestrator.md, bucket4j, com.bucket4j:bucket4j_jdk17-postgresql",
+    "orchestrator.md, bucket4j, com.bucket4j:bucket4j_jdk17-lettuce",
+  })
+  void shouldNameTheVersionsOfLibrariesThatAreTested(String page, String name, String library)
+      throws IOException {
     Matcher version =
-        Pattern.compile("<langchain4j\\.version>(.+?)<")
+        Pattern.compile("<" + name + "\\.version>(.+?)<")
             .matcher(Files.readString(Path.of("pom.xml")));
 
     assertThat(version.find()).isTrue();
-    assertThat(Files.readString(PAGE))
-        .contains("`dev.langchain4j:langchain4j-open-ai:" + version.group(1) + "`");
-    assertThat(new ModelExample().openAi("none")).isNotNull();
+    assertThat(Files.readString(Path.of("docs", page)))
+        .contains("`" + library + ":" + version.group(1) + "`");
   }
 
   @Test

@@ -219,13 +219,20 @@ class ValueGateTest {
             List.of(
                 Channel.of("number", Integer.class),
                 Channel.of("length", Duration.class),
-                Channel.of("only", Only.class)),
+                Channel.of("only", Only.class),
+                Channel.of("words", String.class)),
             StateSchema.Openness.DECLARED_ONLY);
 
     for (Object misfit : List.of(1.9, new BigDecimal("2.5"), "7", true)) {
       assertThatThrownBy(() -> codec.update(Map.of("number", misfit), schema, "the input"))
-          .isInstanceOf(InvalidValueException.class);
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageNotContaining("com.fasterxml");
     }
+    assertThatThrownBy(() -> codec.update(Map.of("only", 7), schema, "the input"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageNotContaining("com.fasterxml");
+    assertThatThrownBy(() -> codec.update(Map.of("words", 7), schema, "the input"))
+        .hasMessageContaining("found the JSON number 7.");
     Map<String, Object> fit =
         Map.of("number", 2.0, "length", "PT90S", "only", Map.of("number", 1, "unknown", 2));
     assertThat(codec.update(fit, schema, "the input").writes())

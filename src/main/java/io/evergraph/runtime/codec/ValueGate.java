@@ -9,6 +9,7 @@ import io.evergraph.state.Removed;
 import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -97,9 +98,21 @@ final class ValueGate {
     throw new InvalidValueException(
         channel.name(),
         channel.writeType().getTypeName(),
-        value.getClass().getTypeName()
-            + ", which is not the same when it comes back from JSON: "
-            + shortened(back));
+        value instanceof JsonNode json ? found(json) : found(value, back));
+  }
+
+  private static String found(Object value, @Nullable Object back) {
+    return value.getClass().getTypeName()
+        + ", which is not the same when it comes back from JSON: "
+        + shortened(back == null ? "" : back.getClass().getTypeName() + " " + back);
+  }
+
+  /** What came from outside has no class that its sender knows. */
+  private static String found(JsonNode value) {
+    return "the JSON "
+        + value.getNodeType().name().toLowerCase(Locale.ROOT)
+        + " "
+        + shortened(value.toString());
   }
 
   /** One element stands for a list of it. */
@@ -112,8 +125,7 @@ final class ValueGate {
         : value;
   }
 
-  private static String shortened(@Nullable Object value) {
-    String text = (value == null ? "" : value.getClass().getTypeName() + " ") + value;
+  private static String shortened(String text) {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 }
