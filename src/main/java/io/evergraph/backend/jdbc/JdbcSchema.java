@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.output.MigrateResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
@@ -112,17 +113,33 @@ final class JdbcSchema {
   }
 
   private static void migrate(DataSource database, String location, String expected) {
+    Flyway tables =
+        Flyway.configure(JdbcSchema.class.getClassLoader())
+            .dataSource(NetworkTimeoutDataSource.withoutTimeout(database))
+            .locations(location)
+            .table(MIGRATION_TABLE)
+            .baselineOnMigrate(true)
+            .baselineVersion("0")
+            .load();
     try {
-      Flyway.configure(JdbcSchema.class.getClassLoader())
-          .dataSource(NetworkTimeoutDataSource.withoutTimeout(database))
-          .locations(location)
-          .table(MIGRATION_TABLE)
-          .baselineOnMigrate(true)
-          .baselineVersion("0")
-          .load()
-          .migrate();
+      migrate(tables);
     } catch (FlywayException failure) {
       throw refused(expected, failure);
+    }
+  }
+
+  /**
+   * Another process that begins the tables of an empty database makes Flyway take it for one that
+   * has tables of somebody else; looked at again, it has Flyway's own, under whose lock it waits.
+   */
+  private static void migrate(Flyway tables) {
+    try {
+      MigrateResult unused = tables.migrate();
+    } catch (FlywayException failure) {
+      if (failure.getCause() instanceof SQLException) {
+        throw failure;
+      }
+      MigrateResult unused = tables.migrate();
     }
   }
 
