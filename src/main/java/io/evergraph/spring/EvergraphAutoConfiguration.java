@@ -45,6 +45,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
   CacheConfiguration.class,
   TemporalConfiguration.class,
   TaskConfiguration.class,
+  MissingTasksConfiguration.class,
   AgentConfiguration.class
 })
 public class EvergraphAutoConfiguration {

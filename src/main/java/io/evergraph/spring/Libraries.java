@@ -24,6 +24,11 @@ record Libraries(String artifacts, List<String> classes) {
   static final Libraries REDIS =
       new Libraries("io.lettuce:lettuce-core", List.of("io.lettuce.core.RedisClient"));
 
+  static final Libraries TASKS =
+      new Libraries(
+          "io.github.resilience4j:resilience4j-circuitbreaker",
+          List.of(TaskConfiguration.BREAKERS));
+
   static final Libraries LIMITS_IN_DATABASE =
       new Libraries(
           "com.bucket4j:bucket4j_jdk17-postgresql",

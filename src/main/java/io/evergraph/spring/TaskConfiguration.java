@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass(name = TaskConfiguration.BREAKERS)
 class TaskConfiguration {
   static final String BREAKERS = "io.github.resilience4j.circuitbreaker.CircuitBreaker";
-  private static final String TYPE = "evergraph.tasks.type";
+  static final String TYPE = "evergraph.tasks.type";
   private static final String LIMITS = "evergraph.tasks.limits";
   private static final String WITH_RECORDS = "with-records";
 

@@ -46,6 +46,7 @@ record TemporalServers(
       @Nullable String searchPath,
       @Nullable ClassLoader classes) {
     return properties.target() != null
+        || properties.embedded() // who asks for it is told what it needs
         || program(properties, searchPath).isPresent()
         || hasEmbedded(classes);
   }

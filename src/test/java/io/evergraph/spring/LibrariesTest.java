@@ -1,15 +1,23 @@
 package io.evergraph.spring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.RedisClient;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -55,6 +63,28 @@ class LibrariesTest {
       })
   void shouldSayWhatRedisNeedsOnTheClassPath(String setting) {
     assertRefused(setting + "=redis", RedisClient.class, "io.lettuce:lettuce-core");
+  }
+
+  @Test
+  void shouldSayWhatTasksNeedOnTheClassPathWhereTheirRecordsAreChosen() {
+    assertRefused(
+        "evergraph.tasks.type=jdbc",
+        CircuitBreaker.class,
+        "io.github.resilience4j:resilience4j-circuitbreaker");
+  }
+
+  @Test
+  void shouldNotGoOnInMemoryWhereTheEmbeddedServerIsAskedForAndMissing() {
+    EvergraphProperties asked =
+        new Binder(
+                new MapConfigurationPropertySource(Map.of("evergraph.temporal.embedded", "true")))
+            .bind("evergraph", EvergraphProperties.class)
+            .get();
+
+    assertThat(
+            TemporalServers.isAvailable(
+                asked.temporal(), "", new FilteredClassLoader(TestWorkflowEnvironment.class)))
+        .isTrue();
   }
 
   static Stream<Arguments> limits() {
