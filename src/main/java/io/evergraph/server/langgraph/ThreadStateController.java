@@ -138,10 +138,11 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
 
   private ThreadStateResource resource(ThreadSnapshot snapshot, boolean subgraphs) {
     SubgraphStates states = new SubgraphStates(runtime, snapshot);
-    return subgraphs
-        ? ThreadStateResource.of(
-            snapshot, runtime.codec(), TaskResource.of(snapshot, "", runtime.codec(), states::of))
-        : ThreadStateResource.of(snapshot, "", runtime.codec());
+    List<TaskResource> tasks =
+        subgraphs
+            ? TaskResource.of(snapshot, "", runtime.codec(), states::of)
+            : TaskResource.of(snapshot, runtime.codec());
+    return ThreadStateResource.of(snapshot, "", runtime.codec(), tasks);
   }
 
   @PostMapping

@@ -32,11 +32,6 @@ record ThreadStateResource(
   }
 
   static ThreadStateResource of(
-      ThreadSnapshot snapshot, StateCodec codec, List<TaskResource> tasks) {
-    return of(snapshot, "", codec, tasks);
-  }
-
-  private static ThreadStateResource of(
       ThreadSnapshot snapshot, String namespace, StateCodec codec, List<TaskResource> tasks) {
     long parent = snapshot.parent();
     return new ThreadStateResource(
