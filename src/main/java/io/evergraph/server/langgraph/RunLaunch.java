@@ -53,8 +53,6 @@ record RunLaunch(
    * number. What cannot be read, or names nodes that are not there, moves nothing.
    */
   RunPosition onThread(IdempotencyKey key) {
-    RunOptions options = request.options(runId, RunMode.THREAD, recorded);
-    RunSettings unusedSettings = options.settingsFor(graph.spec());
     RunCommand command = request.command();
     if (command != null || request.input() == null) {
       Steering steering = steering(command);
@@ -65,6 +63,7 @@ record RunLaunch(
       return RunPosition.anywhere(runtime.resume(thread, graph.name(), runId, answers, steering));
     }
     StateUpdate input = input();
+    RunOptions options = options();
     ThreadSnapshot before = moved(key);
     RunHandle run = runtime.start(graph.name(), thread, input, options);
     return key.isGiven() // another request with the key may have begun it before
@@ -72,14 +71,21 @@ record RunLaunch(
         : new RunPosition(run, before.lastEvent() + 1);
   }
 
+  private RunOptions options() {
+    return request.options(runId, RunMode.THREAD, recorded);
+  }
+
   /**
    * Moves the thread to the checkpoint where the run begins: without input by a fork, with input or
    * answers by a rollback.
    */
   private ThreadSnapshot moved(IdempotencyKey key) {
+    String id = request.checkpointId();
+    if (id != null) {
+      RunSettings unused = options().settingsFor(graph.spec());
+    }
     ThreadSnapshot before = request.createsThread() ? opened() : runtime.snapshot(thread);
     requireSameGraph(before);
-    String id = request.checkpointId();
     if (id == null) {
       return before;
     }
