@@ -54,10 +54,10 @@ public final class FloorBench implements Callable<Integer> {
   private List<String> names = ALL;
 
   @Option(names = "--seconds", description = "How long each is repeated.")
-  private long seconds = 8;
+  private long seconds = 14;
 
   @Option(names = "--warm-up", description = "How many seconds it may take to become steady.")
-  private long warmUp = 15;
+  private long warmUp = 20;
 
   @Option(names = "--into", description = "A page whose figures are replaced.")
   private @Nullable Path page;
