@@ -102,9 +102,13 @@ final class AdmissionQueue {
    */
   void enter(AgentRequest request, String holder) throws InterruptedException {
     String agent = request.agent();
+    Waiter waiter = new Waiter(agent, new Entrant(holder, rank(request), places(agent)));
+    if (capacity.longestWait().isZero()) {
+      enterNow(waiter);
+      return;
+    }
     lock.lockInterruptibly();
     try {
-      Waiter waiter = new Waiter(agent, new Entrant(holder, rank(request), places(agent)));
       waiting.add(waiter);
       try {
         await(waiter);
@@ -113,6 +117,15 @@ final class AdmissionQueue {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Where nobody waits, nobody has a turn. */
+  private void enterNow(Waiter waiter) {
+    waiter.full =
+        limits.enter(List.of(waiter.entrant), expiry, Duration.ZERO).get(waiter.entrant.holder());
+    if (waiter.full != null) {
+      throw refusal(waiter);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.evergraph.task;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -104,9 +106,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     inHand.add(id);
     try {
       return admitted(request, id);
-    } catch (RuntimeException | Error refused) {
+    } finally {
       inHand.remove(id);
-      throw refused;
     }
   }
 
@@ -139,8 +140,29 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             null,
             now,
             now);
-    records.create(task);
+    create(task);
     return task;
+  }
+
+  /** The record may be there though the reply was lost: then it must not begin a run by itself. */
+  private void create(TaskRecord task) {
+    try {
+      records.create(task);
+    } catch (StoreUnavailableException silent) {
+      inHand.add(task.id());
+      threads.execute(() -> withdraw(task));
+      throw silent;
+    }
+  }
+
+  private void withdraw(TaskRecord task) {
+    try {
+      Optional<TaskRecord> unused = work.withdrawn(task, STOPPED);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } finally {
+      inHand.remove(task.id());
+    }
   }
 
   private TaskHandle begin(TaskRecord task, @Nullable Permit permit) {
@@ -149,7 +171,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     threads.execute(
         () -> {
           try {
-            stopped.complete(done(work.work(task), permit));
+            TaskRecord end = done(work.work(task), permit);
+            stopped.complete(work.told(end)); // hooks may begin other tasks: its places are free
           } catch (RuntimeException | Error failure) {
             if (permit != null) {
               permit.givenBack();

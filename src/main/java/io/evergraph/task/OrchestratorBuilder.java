@@ -80,9 +80,13 @@ public final class OrchestratorBuilder {
    * Adds a hook that sees requests before their record, after those added before.
    *
    * @param name what a refusal calls it
+   * @throws InvalidInputException when another hook has this name
    */
   public OrchestratorBuilder before(String name, BeforeHook hook) {
-    before.put(name, hook);
+    if (before.putIfAbsent(name, hook) != null) {
+      throw new InvalidInputException(
+          "the name of a hook before tasks", "one that no other has", "'" + name + "' again");
+    }
     return this;
   }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.CancellationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does what a task needs from its record to its end: start, follow, note, tell. */
+/** Does what a task needs from its record to its end: start, follow, note; and tells of it. */
 final class TaskWork {
   private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
 
@@ -68,7 +68,7 @@ final class TaskWork {
       }
       if (run.isEmpty() || current.state() != TaskState.RUNNING) {
         stop(task);
-        return told(current);
+        return current;
       }
       end = followed(run.get(), task);
     } catch (InterruptedException stop) {
@@ -83,7 +83,7 @@ final class TaskWork {
       LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
       end = TaskRecordChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
     }
-    return told(ended(current, end));
+    return ended(current, end);
   }
 
   /** Where a reply was lost, the end may be noted already: who asks again finds it. */
@@ -142,6 +142,12 @@ final class TaskWork {
           }
           return task;
         });
+  }
+
+  /** Ends a task whose record may be there or not, as soon as that can be changed. */
+  Optional<TaskRecord> withdrawn(TaskRecord task, TaskRecordChange end)
+      throws InterruptedException {
+    return whileAway.retriedUntilStored(() -> records.change(task.id(), TaskState.PENDING, end));
   }
 
   /** Returns the record after a change, or as somebody else has changed it. */

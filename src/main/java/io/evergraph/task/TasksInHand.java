@@ -7,7 +7,7 @@ import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,7 +22,9 @@ final class TasksInHand {
   private static final Logger LOG = LoggerFactory.getLogger(TasksInHand.class);
   private static final int MOST_AT_ONCE = 20;
 
-  private final Set<String> ids = ConcurrentHashMap.newKeySet();
+  /** How often each is held: one that waited may go on before all hooks are told that it waits. */
+  private final Map<String, Integer> ids = new ConcurrentHashMap<>();
+
   private final TaskRecords records;
   private final AdmissionLimits limits;
   private final Duration expiry;
@@ -43,11 +45,11 @@ final class TasksInHand {
   }
 
   void add(String id) {
-    ids.add(id);
+    int unused = ids.merge(id, 1, Integer::sum);
   }
 
   void remove(String id) {
-    ids.remove(id);
+    Integer unused = ids.computeIfPresent(id, (any, times) -> times == 1 ? null : times - 1);
   }
 
   /**
@@ -55,7 +57,7 @@ final class TasksInHand {
    * different stores: where one is away, the other is cared for.
    */
   void care() {
-    List<String> held = List.copyOf(ids);
+    List<String> held = List.copyOf(ids.keySet());
     if (!held.isEmpty()) {
       attempt(() -> limits.renew(held, expiry));
     }
@@ -65,7 +67,7 @@ final class TasksInHand {
             records.keep(held);
           }
           records.adopt(expiry, agents.get(), MOST_AT_ONCE).stream()
-              .filter(task -> !ids.contains(task.id()))
+              .filter(task -> !ids.containsKey(task.id()))
               .forEach(goOn);
         });
   }

@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.LogContents;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,15 +31,25 @@ record WhileAway(RetryPauses pauses, Waiting waiting) {
   }
 
   <T> T retried(Call<T> call) throws InterruptedException {
+    return retried(call, GraphException::isPassing);
+  }
+
+  /** Asks a store again and again until it answers. */
+  <T> T retriedUntilStored(Call<T> call) throws InterruptedException {
+    return retried(call, StoreUnavailableException.class::isInstance);
+  }
+
+  private <T> T retried(Call<T> call, Predicate<GraphException> isAway)
+      throws InterruptedException {
     Duration pause = pauses.first();
     while (true) {
       try {
         return call.get();
       } catch (GraphException away) {
-        if (!away.isPassing()) {
+        if (!isAway.test(away)) {
           throw away;
         }
-        LOG.debug("The runtime is asked again after {}.", pause, LogContents.of(away));
+        LOG.debug("It is asked again after {}.", pause, LogContents.of(away));
       }
       waiting.pass(pause);
       pause = pauses.after(pause);

@@ -124,6 +124,22 @@ class AdmissionQueueTest {
   }
 
   @Test
+  void shouldAskForEachAloneWhereNobodyMayWait() throws Exception {
+    AdmissionQueue impatient =
+        new AdmissionQueue(limits, new Capacity(2, 1, Duration.ZERO), EXPIRY);
+    CompletableFuture<Void> stuck = started(() -> impatient.enter(REQUEST, "stuck"));
+    limits.asked.await();
+
+    impatient.enter(AgentRequest.to("sales", "bob"), "other");
+
+    assertThatThrownBy(() -> impatient.enter(AgentRequest.to("sales", "bob"), "late"))
+        .isInstanceOf(LimitReachedException.class)
+        .hasMessageContaining("sales");
+    limits.answers.countDown();
+    stuck.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
   void shouldAskForAllWhoWaitTogetherTenTimesASecond() throws Exception {
     int waiting = 40;
     AdmissionQueue small =

@@ -41,8 +41,11 @@ final class Agents {
                 throw new IllegalStateException("told to");
               }
               if (order.startsWith("ask")) {
-                return Command.update(
-                    ANSWER, context.interrupt(Question.asking(String.class, "Well?")));
+                String answer = context.interrupt(Question.asking(String.class, "Well?"));
+                if (order.endsWith("hold")) {
+                  gate(order).await();
+                }
+                return Command.update(ANSWER, answer);
               }
               if (order.startsWith("hold")) {
                 gate(order).await();

@@ -3,15 +3,18 @@ package io.evergraph.task;
 import static io.evergraph.task.Agents.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.RequestRefusedException;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.LocalTaskRecords;
+import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
@@ -163,6 +166,38 @@ class OrchestratorStepsTest {
               }
               return result;
             });
+  }
+
+  @Test
+  void shouldNotBeginTheRunOfARefusedRequestWhoseRecordWasStoredAllTheSame() throws Exception {
+    TaskRecords records = new LocalTaskRecords();
+    Object silent =
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(),
+            new Class<?>[] {TaskRecords.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(records, arguments);
+              if (method.getName().equals("create")) {
+                throw new StoreUnavailableException("the record of a task", "the reply was lost");
+              }
+              return result;
+            });
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .records(TaskRecords.class.cast(silent))
+            .retry(SOON)
+            .expiry(Duration.ofMillis(300))
+            .build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOf(StoreUnavailableException.class);
+
+      await()
+          .atMost(LONGEST)
+          .until(
+              () -> records.list(TaskQuery.all()).stream().map(TaskRecord::state).toList(),
+              List.of(TaskState.CANCELLED)::equals);
+      assertThat(agents.begun).isEmpty();
+    }
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class OrchestratorTest extends DeskFixture {
@@ -78,6 +79,37 @@ class OrchestratorTest extends DeskFixture {
       assertThat(end.input()).containsEntry("order", "please");
       assertThat(agents.begun).containsExactly("please");
     }
+  }
+
+  @Test
+  void shouldLetAHookBeginTheNextTaskOfTheUserWhoseLastHasEnded() throws Exception {
+    CompletableFuture<TaskHandle> next = new CompletableFuture<>();
+    AtomicReference<AgentTaskOrchestrator> chained = new AtomicReference<>();
+    AfterHook begins =
+        task -> {
+          if (!next.isDone()) {
+            next.complete(chained.get().execute(request("sales", "ann", "next")));
+          }
+        };
+    try (AgentTaskOrchestrator desk =
+        desk().perUser(new PerUser(30, Duration.ofMinutes(1), 1)).after(begins).build()) {
+      chained.set(desk);
+
+      TaskHandle first = desk.execute(request("support", "ann", "first"));
+
+      assertThat(first.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(next).isDone();
+      assertThat(next.join().await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldRefuseTwoHooksOfOneName() {
+    OrchestratorBuilder desk = desk().before("policy", BeforeHook.Decision::pass);
+
+    assertThatThrownBy(() -> desk.before("policy", BeforeHook.Decision::pass))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("'policy'");
   }
 
   @Test

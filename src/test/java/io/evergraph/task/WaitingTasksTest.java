@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Answer;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskQuery;
@@ -17,8 +18,11 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +96,53 @@ class WaitingTasksTest extends DeskFixture {
           .extracting(TaskRecord::state)
           .containsExactly(TaskState.WAITING, TaskState.FINISHED);
     }
+  }
+
+  @Test
+  void shouldTellHooksOnceOfATaskThatGoesOnWhileTheyAreToldThatItWaits() throws Exception {
+    AtomicReference<AgentTaskOrchestrator> reader = new AtomicReference<>();
+    AfterHook answers =
+        task -> {
+          if (task.state() == TaskState.WAITING) {
+            ThreadId thread = ThreadId.of(task.thread());
+            String question = runtime.snapshot(thread).interrupts().get(0).id();
+            assertThat(runtime.answer(thread, Answer.to(question, "well"))).isNotNull();
+            assertThat(reader.get().task(task.id()).state()).isNotEqualTo(TaskState.WAITING);
+          }
+        };
+    AtomicInteger looks = new AtomicInteger();
+    TaskRecords counted = records(Map.of("adopt", looks::incrementAndGet));
+    try (AgentTaskOrchestrator desk =
+        desk().after(answers).records(counted).expiry(Duration.ofMillis(300)).build()) {
+      reader.set(desk);
+      TaskHandle task = desk.execute(request("support", "ann", "ask and hold"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      int before = looks.get();
+
+      await().atMost(LONGEST).until(() -> looks.get() > before + 8); // three within the expiry
+      agents.release("ask and hold");
+
+      awaitState(desk, task, TaskState.FINISHED);
+      TaskHandle last = desk.execute(request("support", "ann", "now"));
+      assertThat(last.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(seen)
+          .filteredOn(it -> it.id().equals(task.id()))
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.FINISHED);
+    }
+  }
+
+  /** Returns records of this process that do something when they are asked for something. */
+  private static TaskRecords records(Map<String, Runnable> asked) {
+    TaskRecords kept = new LocalTaskRecords();
+    InvocationHandler watched =
+        (self, method, arguments) -> {
+          asked.getOrDefault(method.getName(), () -> {}).run();
+          return method.invoke(kept, arguments);
+        };
+    return TaskRecords.class.cast(
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(), new Class<?>[] {TaskRecords.class}, watched));
   }
 
   private static List<TaskState> states(AgentTaskOrchestrator desk) {
