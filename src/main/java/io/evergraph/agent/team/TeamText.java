@@ -20,7 +20,9 @@ final class TeamText {
       if (!at.has("agent")) {
         at.problem("an agent is missing; write its name, or a graph, as 'agent'");
       }
-      at.graph("agent").ifPresent(it -> agents.put(it, at));
+      at.graph("agent")
+          .filter(it -> agents.putIfAbsent(it, at) != null)
+          .ifPresent(twice -> at.problem("agent '" + twice.name() + "' is in the team already"));
     }
     return agents;
   }

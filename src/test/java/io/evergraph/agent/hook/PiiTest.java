@@ -37,7 +37,10 @@ class PiiTest {
           "https://example.org/a?b=1",
           "www.",
           "@",
-          "12 ");
+          "12 ",
+          "123",
+          "12/26",
+          " 737");
 
   @Test
   void shouldTakeLongTextsWithoutSpacesInOneGo() {
@@ -67,6 +70,12 @@ class PiiTest {
           EMAIL       | a@b and @home                  | a@b and @home                    | a@b and @home
           CREDIT_CARD | pay 4111 1111 1111 1111 now    | pay [REDACTED_CREDIT_CARD] now   | pay ****-****-****-1111 now
           CREDIT_CARD | order 4111111111111112         | order 4111111111111112           | order 4111111111111112
+          CREDIT_CARD | 4111 1111 1111 1111 12/26      | [REDACTED_CREDIT_CARD] 12/26     | ****-****-****-1111 12/26
+          CREDIT_CARD | card 4111111111111111 123      | card [REDACTED_CREDIT_CARD] 123  | card ****-****-****-1111 123
+          CREDIT_CARD | 4111-1111-1111-1111 737        | [REDACTED_CREDIT_CARD] 737       | ****-****-****-1111 737
+          CREDIT_CARD | pay 2 4111 1111 1111 1111 7    | pay 2 [REDACTED_CREDIT_CARD] 7   | pay 2 ****-****-****-1111 7
+          CREDIT_CARD | 378282246310005 1234           | [REDACTED_CREDIT_CARD] 1234      | ****-****-****-0005 1234
+          CREDIT_CARD | 1234 5678 9012 3456 7890 12    | 1234 5678 9012 3456 7890 12      | 1234 5678 9012 3456 7890 12
           IP          | at 192.168.0.12, ok            | at [REDACTED_IP], ok             | at *.*.*.12, ok
           IP          | version 1.2.3.400 of 1.2.3     | version 1.2.3.400 of 1.2.3       | version 1.2.3.400 of 1.2.3
           MAC_ADDRESS | card 00:1B:44:11:3a:B7 is      | card [REDACTED_MAC_ADDRESS] is   | card **:**:**:**:**:B7 is

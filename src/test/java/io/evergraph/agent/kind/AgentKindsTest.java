@@ -248,6 +248,7 @@ class AgentKindsTest {
           - {agent: {kind: routing, name: desk, agents: [{for: errors}]}}
           - {agent: {kind: spiral, name: round}}
           - {agent: {kind: swarm, name: shop, agents: [editor]}}
+          - {agent: {kind: swarm, name: twice, agents: [editor, editor]}}
         """;
 
     InvalidGraphException refused =
@@ -265,7 +266,8 @@ class AgentKindsTest {
         .anyMatch(it -> it.contains("/agents/4/agent: a model is missing"))
         .anyMatch(it -> it.contains("/agents/4/agent/agents/0: an agent is missing"))
         .anyMatch(it -> it.contains("the FlowKind 'spiral' is not known; known are [conditional,"))
-        .anyMatch(it -> it.contains("/agents/6/agent: Expected at least 2 agents in swarm 'shop'"));
+        .anyMatch(it -> it.contains("/agents/6/agent: Expected at least 2 agents in swarm 'shop'"))
+        .anyMatch(it -> it.contains("/agents/7/agent/agents/1: agent 'editor' is in the team"));
     assertThat(SCHEMA.validate(text, InputFormat.YAML)).isNotEmpty();
   }
 }
