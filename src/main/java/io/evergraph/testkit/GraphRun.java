@@ -16,8 +16,10 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.Lifetime;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
@@ -117,19 +120,33 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
 
     /**
      * Runs one node alone, on a thread whose state is the input; {@link GraphRunAssert#goesTo}
-     * checks what would follow it.
+     * checks what would follow it. Channels that are hidden or read-only are refused, as from
+     * everybody outside of the graph.
      */
     public GraphRun runNode(String node) {
       return begun((on, thread, id) -> runNode(node, on, thread, id));
     }
 
-    /** The thread gets its state by an input that nothing follows. */
+    /**
+     * The thread gets its state by an input that nothing follows; what no input may hold, and what
+     * is forgotten after a run, is written where the node runs.
+     */
     private void runNode(String node, GraphRuntime on, ThreadId thread, String id) {
       RunOptions none = options(id + "-state").breakpoints(Breakpoints.before("*")).build();
-      Recording.await(on.start(graph, thread, input, none));
+      Recording.await(on.start(graph, thread, written(this::isInput), none));
       ThreadSnapshot unused = on.editState(thread, null, StateUpdate.empty(), Graph.END);
       Steering only = Steering.goTo(node).withBreakpoints(Breakpoints.after(node));
-      Recording.await(on.resume(thread, id, List.of(), only));
+      StateUpdate rest = written(write -> !isInput(write));
+      Recording.await(on.resume(thread, id, List.of(), only.with(rest)));
+    }
+
+    private StateUpdate written(Predicate<Write> which) {
+      return new StateUpdate(input.writes().stream().filter(which).toList());
+    }
+
+    private boolean isInput(Write write) {
+      return graph.spec().shape().accepts(write.channel())
+          && graph.schema().lifetime(write.channel()) == Lifetime.THREAD;
     }
 
     private GraphRun begun(Move first) {
@@ -157,10 +174,20 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
     return this;
   }
 
+  /** A handler may have taken the failure, and threads that work for this one tell theirs. */
   private void requireScript() {
-    if (result().error().orElse(null) instanceof TaskFailedException failed
-        && failed.errorType().equals(ScriptedModel.ScriptExhaustedError.class.getName())) {
-      throw new AssertionError(failed.reason());
+    events().stream()
+        .filter(RunEvent.TaskFailed.class::isInstance)
+        .map(RunEvent.TaskFailed.class::cast)
+        .forEach(failed -> requireScript(failed.error(), failed.message()));
+    if (result().error().orElse(null) instanceof TaskFailedException failed) {
+      requireScript(failed.errorType(), failed.reason());
+    }
+  }
+
+  private static void requireScript(String error, String message) {
+    if (error.equals(ScriptedModel.ScriptExhaustedError.class.getName())) {
+      throw new AssertionError(message);
     }
   }
 
@@ -222,7 +249,7 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
   private record Wait(TestBed bed, Duration time) implements Move {
     @Override
     public void make(GraphRuntime on, ThreadId thread, String runId) {
-      bed.pass(time);
+      bed.pass(thread, time);
     }
 
     @Override
@@ -253,6 +280,8 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
    * @throws AssertionError when the other run does not end in the same state, or a worker was not
    *     lost because it never came to the place
    * @throws IllegalArgumentException when this run has fewer places
+   * @throws io.evergraph.error.UnknownInterruptException when this run is on {@link TestServer#at}
+   *     and answers by id: the other run has another thread there, whose questions have other ids
    * @throws IllegalStateException when time passed in this run: a server has a clock of its own
    */
   public GraphRun killedAnywhere(int times, long seed) {
@@ -264,7 +293,8 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
       throw new IllegalStateException(
           "Expected a run without passes(…) but found one: a server's clock cannot be moved.");
     }
-    ThreadId same = ThreadId.random();
+    ThreadId same =
+        setup.server.isShared() ? ThreadId.random() : thread; // ids of questions hold it
     KillPoints all = KillPoints.counted();
     GraphRun expected = replayed(TestServer.memory(), same, bed -> all);
     int times = wanted.applyAsInt(all);

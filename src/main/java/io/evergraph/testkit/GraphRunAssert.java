@@ -156,7 +156,7 @@ public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRu
   public GraphRunAssert said(String text) {
     Optional<String> last =
         actual.chat().stream()
-            .filter(Message.Assistant.class::isInstance)
+            .filter(it -> it instanceof Message.Assistant said && said.toolCalls().isEmpty())
             .map(Message::text)
             .reduce((one, next) -> next);
     Assertions.assertThat(last).as("what was said last in %s", actual.chat()).contains(text);

@@ -2,8 +2,12 @@ package io.evergraph.testkit;
 
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /** In this process, with a clock that a test moves. */
 final class MemoryBed implements TestBed {
@@ -20,8 +24,13 @@ final class MemoryBed implements TestBed {
   }
 
   @Override
-  public void pass(Duration time) {
-    clock.advance(time);
+  public void pass(ThreadId thread, Duration time) {
+    Instant end = clock.instant().plus(time);
+    for (Optional<Instant> due = clock.due(end); due.isPresent(); due = clock.due(end)) {
+      clock.advanceTo(due.get());
+      ThreadSnapshot unused = Recording.atRest(runtime, thread); // it may set the next alarm
+    }
+    clock.advanceTo(end);
   }
 
   /** The process is the worker: it would take its threads along. */

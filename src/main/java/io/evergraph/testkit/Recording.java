@@ -35,7 +35,7 @@ record Recording(RunResult result, List<RunEvent> events) {
     return new Recording(RunResult.of(runId, end, snapshot), events);
   }
 
-  private static ThreadSnapshot atRest(GraphRuntime runtime, ThreadId thread) {
+  static ThreadSnapshot atRest(GraphRuntime runtime, ThreadId thread) {
     try (EventStream events = runtime.follow(thread, 1)) {
       ThreadSnapshot snapshot = runtime.snapshot(thread);
       while (snapshot.status() == ThreadStatus.BUSY) {

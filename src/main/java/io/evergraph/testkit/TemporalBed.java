@@ -2,6 +2,7 @@ package io.evergraph.testkit;
 
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -37,7 +38,7 @@ final class TemporalBed implements TestBed {
   }
 
   @Override
-  public void pass(Duration time) {
+  public void pass(ThreadId thread, Duration time) {
     throw new IllegalStateException(
         "Expected a run in memory, where a test moves the clock, but found one on a Temporal"
             + " server. Leave the server out, or wait.");

@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** What a test's runs are on: memory, or a Temporal server. */
 public final class TestServer {
+  private static final String MEMORY = "memory";
+  private static final String EMBEDDED = "embedded";
+
   private final String name;
   private final Function<GraphRegistry, TestBed> opening;
 
@@ -20,7 +23,7 @@ public final class TestServer {
 
   /** Returns the memory of this process, with a {@link VirtualClock}. */
   public static TestServer memory() {
-    return new TestServer("memory", MemoryBed::new);
+    return new TestServer(MEMORY, MemoryBed::new);
   }
 
   /**
@@ -29,7 +32,7 @@ public final class TestServer {
    */
   public static TestServer embedded() {
     return new TestServer(
-        "embedded",
+        EMBEDDED,
         graphs ->
             new TemporalBed(EmbeddedTemporal.startWithoutSticking(StateCodec.create()), graphs));
   }
@@ -55,7 +58,12 @@ public final class TestServer {
 
   /** Returns whether this is a Temporal server, where workers can be lost. */
   boolean hasWorkers() {
-    return !name.equals("memory");
+    return !name.equals(MEMORY);
+  }
+
+  /** Returns whether a run meets the threads of others there. */
+  boolean isShared() {
+    return hasWorkers() && !name.equals(EMBEDDED);
   }
 
   @Override

@@ -42,11 +42,20 @@ public final class VirtualClock extends Clock implements Timer {
 
   /** Moves on by a time; what is due on the way happens in its order, on this thread. */
   public void advance(Duration time) {
-    Instant end = instant().plus(time);
+    advanceTo(instant().plus(time));
+  }
+
+  void advanceTo(Instant end) {
     for (Optional<Alarm> due = next(end); due.isPresent(); due = next(end)) {
       due.get().action().run();
     }
     moveTo(end);
+  }
+
+  /** Returns when something is due first, if it is until the end. */
+  synchronized Optional<Instant> due(Instant end) {
+    alarms.removeIf(alarm -> alarm.action().isCancelled());
+    return Optional.ofNullable(alarms.peek()).map(Alarm::time).filter(it -> !it.isAfter(end));
   }
 
   private synchronized Optional<Alarm> next(Instant end) {

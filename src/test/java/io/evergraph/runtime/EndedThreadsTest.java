@@ -21,6 +21,7 @@ import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.testkit.VirtualClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,12 +69,13 @@ class EndedThreadsTest {
 
     @Override
     public Future<?> at(Instant time, Runnable action) {
+      next = action;
       return new CompletableFuture<>();
     }
 
     @Override
     public void after(Duration pause, Runnable action) {
-      next = action;
+      throw new IllegalStateException("No node of these tests is tried again.");
     }
   }
 
@@ -194,6 +196,26 @@ class EndedThreadsTest {
 
       clock.now = BEGIN.plus(Duration.ofHours(4));
       timer.next.run();
+      assertThatThrownBy(() -> runtime.snapshot(thread)).isInstanceOf(UnknownThreadException.class);
+    }
+  }
+
+  @Test
+  void shouldForgetWhatHasStoppedWhenATestMovesTheClock() {
+    VirtualClock moved = VirtualClock.at(BEGIN);
+    ThreadId thread = ThreadId.of("stopped");
+    try (InMemoryRuntime runtime =
+        InMemoryRuntime.builder(GraphRegistry.of(GRAPH))
+            .clock(moved)
+            .timer(moved)
+            .keepStopped(Duration.ofDays(90))
+            .build()) {
+      end(runtime, thread.value(), RunOptions.defaults());
+      moved.advance(Duration.ofDays(80));
+      assertThat(runtime.snapshot(thread).status()).isEqualTo(ThreadStatus.IDLE);
+
+      moved.advance(Duration.ofDays(20));
+
       assertThatThrownBy(() -> runtime.snapshot(thread)).isInstanceOf(UnknownThreadException.class);
     }
   }

@@ -9,11 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Question;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelNode;
+import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.model.StreamedModel;
+import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -102,6 +108,36 @@ class GraphRunTest {
   }
 
   @Test
+  void shouldFailTheTestWhenSomethingHandlesThatTheScriptIsExhausted() {
+    Graph handled =
+        Graph.builder("handled")
+            .channels(LOG, ReactAgent.MESSAGES)
+            .node("model", ModelNode.of(ModelSource.of(ScriptedModel.says()), ReactAgent.MESSAGES))
+            .node("handler", context -> Command.update(LOG, "handled"))
+            .edge(Graph.START, "model")
+            .onError("model", "handler")
+            .build();
+
+    assertThatThrownBy(() -> GraphRun.of(handled).user("Hi").start())
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("Expected no request after the 0 replies of the script");
+  }
+
+  @Test
+  void shouldNotTakeForTheLastWordsWhatIsSaidBesideACall() {
+    ScriptedModel early =
+        ScriptedModel.says(
+            text("Hello."),
+            text("You get 250 euros.").and("refund", "{\"order\":\"7\",\"amount\":250}"));
+
+    GraphRun run = GraphRun.of(Refunds.agent(early)).user("Hi").start().user("Refund 7.");
+
+    assertThat(run).asks("refund").said("Hello.");
+    assertThatThrownBy(() -> assertThat(run).said("You get 250 euros."))
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
   void shouldSayTheSameAgainWhenAskedTheSame() {
     Graph agent = Refunds.agent(ScriptedModel.says(text("Hello."), text("Bye.")));
 
@@ -130,6 +166,31 @@ class GraphRunTest {
   }
 
   @Test
+  void shouldLetADeadlinePassThatBeginsOnTheWay() {
+    for (int run = 0; run < 50; run++) {
+      Graph twice =
+          Graph.builder("twice")
+              .channels(LOG)
+              .node("ask", asking(Duration.ofDays(2), "escalate"))
+              .node("escalate", asking(Duration.ofDays(1), "decline"))
+              .node("decline", context -> Command.update(LOG, "declined"))
+              .edge(Graph.START, "ask")
+              .ends("ask", "escalate")
+              .ends("escalate", "decline")
+              .build();
+
+      assertThat(GraphRun.of(twice).start().passes(Duration.ofDays(4))).finished().ran("decline");
+    }
+  }
+
+  private static NodeAction asking(Duration longest, String late) {
+    return context -> {
+      Question<Object> question = Question.of("Well?").expiresAfter(longest).otherwiseGoTo(late);
+      return Command.update(LOG, "answer " + context.interrupt(question));
+    };
+  }
+
+  @Test
   void shouldParkAndGoOnAsSomebodyDecides() {
     attempts.set(-10);
     GraphRun run = GraphRun.of(refunds).input(StateUpdate.of(AMOUNT, 7)).start();
@@ -148,6 +209,25 @@ class GraphRunTest {
 
     assertThat(run).ran("assess").holds(LOG, List.of("before", "assessed")).goesTo("ask");
     assertThat(GraphRun.of(refunds).input(state).runNode("ask")).asks("ask");
+  }
+
+  @Test
+  void shouldRunOneNodeAloneOnWhatNoInputMayHoldOrIsForgotten() {
+    Channel<String> draft = Channel.of("draft", String.class);
+    Channel<String> note = Channel.of("note", String.class).untracked();
+    Graph shaped =
+        Graph.builder("shaped")
+            .channels(AMOUNT, LOG, draft, note)
+            .inputs(AMOUNT)
+            .node(
+                "judge",
+                context ->
+                    Command.update(LOG, context.state().get(draft) + context.state().get(note)))
+            .edge(Graph.START, "judge")
+            .build();
+    StateUpdate state = StateUpdate.of(AMOUNT, 7).with(draft, "a").with(note, "b");
+
+    assertThat(GraphRun.of(shaped).input(state).runNode("judge")).holds(LOG, List.of("ab"));
   }
 
   @Test

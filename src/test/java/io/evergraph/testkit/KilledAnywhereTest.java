@@ -1,13 +1,17 @@
 package io.evergraph.testkit;
 
 import static io.evergraph.testkit.Refunds.AMOUNT;
+import static io.evergraph.testkit.Refunds.LOG;
 import static io.evergraph.testkit.ScriptedModel.calls;
 import static io.evergraph.testkit.ScriptedModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Question;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.RealTemporal;
 import java.time.Duration;
@@ -46,6 +50,28 @@ class KilledAnywhereTest {
     try (GraphRun run = approved(TestServer.at(RealTemporal.address()))) {
       assertThat(run.killedAnywhere(3, 7)).finished().toolRan("refund", 1).chatIsValid();
     }
+  }
+
+  @Test
+  void shouldAnswerTheSameQuestionsByTheirIds() {
+    Graph both =
+        Graph.builder("both")
+            .channels(LOG)
+            .node("left", asking("left"))
+            .node("right", asking("right"))
+            .edge(Graph.START, "left")
+            .edge(Graph.START, "right")
+            .build();
+    GraphRun run = GraphRun.of(both).start();
+    Answer[] answers =
+        run.questions().stream().map(it -> Answer.to(it.id(), "yes")).toArray(Answer[]::new);
+
+    assertThat(run.decide(answers).killedAnywhere(1, 42)).finished().asksNothing();
+  }
+
+  private static NodeAction asking(String name) {
+    return context ->
+        Command.update(LOG, name + context.interrupt(Question.asking(String.class, "Well?")));
   }
 
   @Test

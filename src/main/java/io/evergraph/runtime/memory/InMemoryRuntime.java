@@ -46,11 +46,13 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -339,7 +341,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   /** Again and again, as long as the timer lives. */
   private void forgetStopped(Duration after) {
     threads.forgetStopped(clock.instant().minus(after));
-    timer.after(after.dividedBy(10), () -> forgetStopped(after));
+    Instant next = clock.instant().plus(after.dividedBy(10));
+    Future<?> unused = timer.at(next, () -> forgetStopped(after));
   }
 
   /** Returns what saves threads, where there is a store. */

@@ -16,7 +16,7 @@ public interface Timer extends AutoCloseable {
    */
   Future<?> at(Instant time, Runnable action);
 
-  /** Runs an action after the pause before another attempt. */
+  /** Runs an action after the pause before another attempt of a node. */
   void after(Duration pause, Runnable action);
 
   /** Ends the timer: no action runs any more. */
