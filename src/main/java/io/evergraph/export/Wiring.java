@@ -5,6 +5,7 @@ import static io.evergraph.graph.Graph.END;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.Match;
@@ -55,7 +56,7 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
   static Wiring of(GraphSpec spec) {
     Set<Arrow> arrows = new LinkedHashSet<>();
     Set<JoinEdge> joins = new LinkedHashSet<>();
-    spec.edges().forEach(edge -> arrows.addAll(arrowsOf(edge, joins)));
+    spec.edges().forEach(edge -> arrows.addAll(arrowsOf(edge, spec, joins)));
     spec.nodes().forEach(node -> arrows.addAll(gotosOf(node)));
     arrows.addAll(errorHandlersOf(spec));
     implicitEndsOf(spec, arrows).forEach(arrows::add);
@@ -67,10 +68,10 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
         || joins.stream().anyMatch(join -> join.to().equals(target));
   }
 
-  private static List<Arrow> arrowsOf(Edge edge, Set<JoinEdge> joins) {
+  private static List<Arrow> arrowsOf(Edge edge, GraphSpec spec, Set<JoinEdge> joins) {
     return edge.match(
         it -> List.of(Arrow.always(it.from(), it.to())),
-        Wiring::conditional,
+        it -> conditional(it, spec),
         it -> {
           joins.add(it);
           return List.of();
@@ -78,8 +79,10 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
         Wiring::firstMatch);
   }
 
-  private static List<Arrow> conditional(ConditionalEdge edge) {
-    return edge.paths().isEmpty()
+  /** Without paths it goes where its node may, which is drawn with the node. */
+  private static List<Arrow> conditional(ConditionalEdge edge, GraphSpec spec) {
+    boolean isOpen = edge.paths().isEmpty() && spec.flow().routes() == RouteScope.OPEN;
+    return isOpen
         ? List.of(Arrow.byChoice(edge.from(), ANYWHERE, ""))
         : labelled(edge.from(), edge.paths());
   }

@@ -43,7 +43,6 @@ final class StartValues {
           Map.entry(OffsetDateTime.class, OffsetDateTime::parse),
           Map.entry(Duration.class, Duration::parse),
           Map.entry(UUID.class, UUID::fromString));
-  private static final Set<Type> ANYTHING = Set.of(Object.class, Number.class);
 
   private StartValues() {}
 
@@ -116,8 +115,11 @@ final class StartValues {
 
   /** Returns a value of a type from its plain form; empty when it does not fit. */
   static Optional<Object> typed(Type type, Object plain) {
-    if (type instanceof JsonType || ANYTHING.contains(type) || type.equals(plain.getClass())) {
+    if (type instanceof JsonType || type == Object.class || type.equals(plain.getClass())) {
       return Optional.of(plain);
+    }
+    if (type == Number.class) {
+      return plain instanceof Number ? Optional.of(plain) : read(BigDecimal::new, plain);
     }
     if (type instanceof ParameterizedType generic) {
       return typedAll(generic, plain);

@@ -8,6 +8,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.pregel.EngineDriver;
 import io.evergraph.state.StateUpdate;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,25 @@ class MermaidTest {
               hub -.-> __any__
               spoke --> hub
             """);
+  }
+
+  @Test
+  void shouldPointAtTheEndsOfANodeWhoseRouterNamesNone() {
+    Graph graph =
+        Graph.builder("judged")
+            .node("judge", context -> Command.none())
+            .node("close", context -> Command.none())
+            .edge(Graph.START, "judge")
+            .routes("judge", context -> List.of())
+            .ends("judge", "close", Graph.END)
+            .build();
+
+    assertThat(Mermaid.of(graph.spec()))
+        .contains("judge -.-> close", "judge -.-> __end__")
+        .doesNotContain("__any__");
+    assertThat(String.valueOf(GraphJson.forLangGraph(graph.spec())))
+        .contains("source=judge, target=close")
+        .doesNotContain("source=judge, target=judge");
   }
 
   @Test

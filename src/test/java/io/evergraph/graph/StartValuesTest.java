@@ -66,6 +66,15 @@ class StartValuesTest {
   }
 
   @Test
+  void shouldComeBackAsANumberWhereTheChannelTakesAny() {
+    Object plain = StartValues.plain(new BigDecimal("0.25")).orElseThrow();
+
+    assertThat(StartValues.typed(Number.class, plain)).contains(new BigDecimal("0.25"));
+    assertThat(StartValues.typed(Number.class, 7)).contains(7);
+    assertThat(StartValues.typed(Number.class, "five")).isEmpty();
+  }
+
+  @Test
   void shouldWriteWholeNumbersInTheSmallestForm() {
     assertThat(StartValues.plain(7L)).contains(7);
     assertThat(StartValues.plain(BigInteger.valueOf(7))).contains(7);
