@@ -201,7 +201,9 @@ final class ScheduleCommand extends CommandGroup {
     @Option(
         names = "--every",
         paramLabel = "TIME",
-        description = "Instead of --cron, the interval from one run to the next, such as 30m.")
+        description =
+            "Instead of --cron, the interval from one run to the next, such as 30m; seconds"
+                + " without a unit.")
     private @Nullable String every;
 
     @Option(

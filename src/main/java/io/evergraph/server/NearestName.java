@@ -4,12 +4,16 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the name that somebody meant who has misspelled it. */
-record NearestName(Collection<String> names) {
+/**
+ * Finds the name that somebody meant who has misspelled it.
+ *
+ * @param names the names that there are
+ */
+public record NearestName(Collection<String> names) {
   private static final int LETTERS_PER_ERROR = 3;
 
   /** Returns the name with the fewest errors, where they are few for its length. */
-  Optional<String> to(String misspelled) {
+  public Optional<String> to(String misspelled) {
     return names.stream()
         .min(
             Comparator.comparingInt((String name) -> distance(misspelled, name))

@@ -31,6 +31,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
@@ -49,8 +50,9 @@ import org.springframework.core.io.support.ResourcePatternResolver;
   AgentConfiguration.class
 })
 public class EvergraphAutoConfiguration {
+  static final String REGISTRY = "evergraphGraphRegistry";
 
-  @Bean
+  @Bean(REGISTRY)
   @ConditionalOnMissingBean
   GraphRegistry evergraphGraphRegistry(
       ObjectProvider<Graph> graphs,
@@ -91,6 +93,12 @@ public class EvergraphAutoConfiguration {
   @Autowired
   void showContents(EvergraphProperties properties) {
     LogContents.show(properties.logContents());
+  }
+
+  @Autowired
+  void warnOfUnknownProperties(
+      ConfigurableEnvironment environment, ResourcePatternResolver resources) {
+    UnknownProperties.describedIn(resources).warn(environment);
   }
 
   @Bean

@@ -85,6 +85,9 @@ public record EvergraphProperties(
       @DefaultValue("30s") Duration connectTimeout,
       @DefaultValue Tls tls,
       @DefaultValue DevServer devServer) {
+    private static final String TARGET = "(?!https?:)(\\S+:///?)?\\S+:\\d{1,5}";
+    private static final int LAST_PORT = 65_535;
+
     public Temporal {
       target = blankAsNull(target);
       apiKey = blankAsNull(apiKey);
@@ -104,10 +107,14 @@ public record EvergraphProperties(
 
     private static void checkTarget(@Nullable String target) {
       require(
-          target == null || target.matches("(?!https?:)(\\S+:///?)?\\S+:\\d{1,5}"),
+          target == null || (target.matches(TARGET) && port(target) <= LAST_PORT),
           "the Temporal server (evergraph.temporal.target)",
           "HOST:PORT, such as 127.0.0.1:7233",
           "'" + target + "'");
+    }
+
+    private static int port(String target) {
+      return Integer.parseInt(target.substring(target.lastIndexOf(':') + 1));
     }
   }
 

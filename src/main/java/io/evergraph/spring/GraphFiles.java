@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.export.GraphLoader;
 import io.evergraph.graph.Graph;
@@ -9,10 +10,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
 record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<String> locations) {
+  private static final Logger LOG = LoggerFactory.getLogger(GraphFiles.class);
 
   /**
    * Returns the graphs of the files. A file may name the declared graphs, and those of files before
@@ -23,7 +27,11 @@ record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<St
     List<Graph> graphs = new ArrayList<>();
     for (String location : locations) {
       try {
-        for (Resource resource : resources.getResources(location)) {
+        Resource[] found = resources.getResources(location);
+        if (found.length == 0) {
+          LOG.warn("Expected files of graphs (evergraph.graphs) but found none at {}.", location);
+        }
+        for (Resource resource : found) {
           graphs.add(load(resource));
         }
       } catch (IOException failure) {
@@ -38,8 +46,19 @@ record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<St
   }
 
   private Graph load(Resource resource) throws IOException {
-    Graph graph = loader.load(resource.getContentAsString(UTF_8), resource.getDescription());
-    loader.names().graph(graph);
-    return graph;
+    String file = resource.getDescription();
+    try {
+      Graph graph = loader.load(resource.getContentAsString(UTF_8), file);
+      loader.names().graph(graph);
+      return graph;
+    } catch (InvalidGraphException invalid) {
+      throw new InvalidGraphException(
+          invalid.graph(), invalid.problems().stream().map(it -> in(file, it)).toList());
+    }
+  }
+
+  /** Problems of the text name its file, those of the graph that it describes do not. */
+  private static String in(String file, String problem) {
+    return problem.startsWith(file) ? problem : file + ": " + problem;
   }
 }

@@ -24,7 +24,14 @@ final class InvalidGraphFailureAnalyzer extends AbstractFailureAnalyzer<InvalidG
         bean = Optional.of(creation);
       }
     }
-    return bean.map(it -> " of bean '" + it.getBeanName() + "'" + source(it)).orElse("");
+    return bean.filter(it -> !isRegistry(it))
+        .map(it -> " of bean '" + it.getBeanName() + "'" + source(it))
+        .orElse("");
+  }
+
+  /** It reads the graphs of files, whose problems name them. */
+  private static boolean isRegistry(BeanCreationException bean) {
+    return EvergraphAutoConfiguration.REGISTRY.equals(bean.getBeanName());
   }
 
   private static String source(BeanCreationException bean) {

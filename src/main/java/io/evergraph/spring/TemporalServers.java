@@ -12,6 +12,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -177,7 +178,24 @@ record TemporalServers(
     if (!devServer.enabled()) {
       return Optional.empty();
     }
-    return Optional.ofNullable(devServer.program()).or(() -> Programs.find("temporal", searchPath));
+    Path given = devServer.program();
+    return given == null
+        ? Programs.find("temporal", searchPath)
+        : Optional.of(executable(given, searchPath));
+  }
+
+  private static Path executable(Path program, @Nullable String searchPath) {
+    return Files.isRegularFile(program) && Files.isExecutable(program)
+        ? program
+        : Optional.of(program)
+            .filter(it -> it.getNameCount() == 1)
+            .flatMap(it -> Programs.find(it.toString(), searchPath))
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "the temporal program (evergraph.temporal.dev-server.program)",
+                        "a program that can be executed",
+                        "'" + program + "'"));
   }
 
   private static boolean hasEmbedded(@Nullable ClassLoader classes) {

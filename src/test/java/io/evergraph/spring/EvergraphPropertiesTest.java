@@ -48,6 +48,7 @@ class EvergraphPropertiesTest {
   @CsvSource({
     "evergraph.temporal.target, localhost, HOST:PORT",
     "evergraph.temporal.target, http://127.0.0.1:7233, HOST:PORT",
+    "evergraph.temporal.target, 127.0.0.1:72333, HOST:PORT",
     "evergraph.temporal.connect-timeout, 0s, connect-timeout",
     "evergraph.temporal.tls.key, key.pem, certificate",
   })

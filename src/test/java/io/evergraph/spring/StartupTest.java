@@ -8,10 +8,14 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -24,6 +28,12 @@ import org.springframework.context.annotation.Configuration;
 /** What the log of an application says about its start. */
 @ExtendWith(OutputCaptureExtension.class)
 class StartupTest {
+  private static final String SHOP =
+      """
+      name: shop
+      nodes: [{name: sell, action: selling}]
+      edges: [{from: __start__, to: sell}]
+      """;
 
   private static SpringApplication application(Class<?>... parts) {
     SpringApplication application = new SpringApplication(parts);
@@ -82,6 +92,65 @@ class StartupTest {
             "'nowhere', which is no node",
             "bean 'broken'",
             "StartupTest$Invalid")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void shouldNameTheFileOfAnInvalidGraphAndNotTheBeanThatReadIt(
+      CapturedOutput log, @TempDir Path folder) throws IOException {
+    String file = Files.writeString(folder.resolve("shop.yaml"), SHOP).toUri().toString();
+    SpringApplication application = application(Everything.class);
+
+    assertThat(catchThrowable(() -> application.run("--evergraph.graphs=" + file))).isNotNull();
+
+    assertThat(log.getAll())
+        .contains("APPLICATION FAILED TO START", "Graph 'shop' has", "shop.yaml", "'selling'")
+        .contains("Correct the graph; each problem names its remedy")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void shouldWarnWhereAPatternFindsNoGraphs(CapturedOutput log) {
+    try (ConfigurableApplicationContext context =
+        application(Everything.class).run("--evergraph.graphs=classpath*:no-graphs/*.yaml")) {
+      assertThat(context.isRunning()).isTrue();
+      assertThat(log.getAll())
+          .contains("evergraph.graphs) but found none at classpath*:no-graphs/*.yaml");
+    }
+  }
+
+  @Test
+  void shouldWarnOfPropertiesThatNothingReadsAndNameTheNearest(CapturedOutput log) {
+    try (ConfigurableApplicationContext context =
+        application(Everything.class, Graphs.class)
+            .run(
+                "--evergraph.worker.lost-worker=3",
+                "--evergraph.tasks.jdbc.url=jdbc:postgresql://127.0.0.1/tasks",
+                "--evergraph.web.allowedHosts=agents.example.com",
+                "--evergraph.metrics.enabled=false",
+                "--evergraph.graphs[0]=classpath*:no-graphs/*.yaml")) {
+      assertThat(context.isRunning()).isTrue();
+      assertThat(log.getAll().lines().filter(it -> it.contains("UnknownProperties")))
+          .singleElement()
+          .asString()
+          .contains("WARN", "'evergraph.worker.lost-worker'", "'evergraph.worker.lost-workers'");
+    }
+  }
+
+  @Test
+  void shouldRefuseADevServerWhoseProgramIsNotThere(CapturedOutput log) {
+    SpringApplication application = application(Everything.class, Graphs.class);
+
+    assertThat(
+            catchThrowable(
+                () ->
+                    application.run(
+                        "--evergraph.runtime=temporal",
+                        "--evergraph.temporal.dev-server.program=/no/such/temporal")))
+        .isNotNull();
+
+    assertThat(log.getAll())
+        .contains("APPLICATION FAILED TO START", "dev-server.program", "'/no/such/temporal'")
         .doesNotContain("\tat ");
   }
 
