@@ -185,18 +185,24 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     return new TaskHandle(task, stopped);
   }
 
-  private TaskRecord done(TaskRecord task, @Nullable Permit permit) {
+  private TaskRecord done(TaskWork.Outcome outcome, @Nullable Permit permit) {
     if (permit != null) {
-      report(task.state(), permit);
+      report(outcome, permit);
     }
-    admission.leave(task.id());
-    return task;
+    admission.leave(outcome.task().id());
+    return outcome.task();
   }
 
-  private static void report(TaskState state, Permit permit) {
-    switch (state) {
+  private static void report(TaskWork.Outcome outcome, Permit permit) {
+    switch (outcome.task().state()) {
       case FINISHED, WAITING -> permit.succeeded();
-      case FAILED, TIMED_OUT -> permit.failed();
+      case FAILED, TIMED_OUT -> {
+        if (outcome.hasBegun()) {
+          permit.failed();
+        } else {
+          permit.givenBack();
+        }
+      }
       default -> permit.givenBack();
     }
   }

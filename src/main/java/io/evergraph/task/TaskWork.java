@@ -48,27 +48,36 @@ final class TaskWork {
   }
 
   /**
+   * What came of the work on a task.
+   *
+   * @param hasBegun whether its run has begun: one that was refused tells nothing of the agent
+   */
+  record Outcome(TaskRecord task, boolean hasBegun) {}
+
+  /**
    * Works on a task that is pending or running until its work stops; while the runtime or its store
    * of large values cannot be reached, it stays what it is.
    *
-   * @return its record after that
+   * @return what came of it
    * @throws CancellationException when this process stops; the task goes on
    * @throws RuntimeClosedException when the runtime was closed before; the task goes on
    * @throws StoreUnavailableException when its record cannot be changed; it is taken care of again
    *     when that has expired which was noted last
    */
-  TaskRecord work(TaskRecord task) {
+  Outcome work(TaskRecord task) {
     TaskRecord current = task;
     TaskRecordChange end;
+    boolean hasBegun = false;
     try {
       Optional<RunHandle> run = whileAway.retried(() -> begun(task));
+      hasBegun = run.isPresent();
       if (task.state() == TaskState.PENDING) {
         current =
             run.isPresent() ? noted(task, TaskRecordChange.to(TaskState.RUNNING)) : found(task);
       }
       if (run.isEmpty() || current.state() != TaskState.RUNNING) {
         stop(task);
-        return current;
+        return new Outcome(current, hasBegun);
       }
       end = followed(run.get(), task);
     } catch (InterruptedException stop) {
@@ -83,7 +92,7 @@ final class TaskWork {
       LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
       end = TaskRecordChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
     }
-    return ended(current, end);
+    return new Outcome(ended(current, end), hasBegun);
   }
 
   /** Where a reply was lost, the end may be noted already: who asks again finds it. */

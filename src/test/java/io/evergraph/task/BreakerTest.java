@@ -69,6 +69,19 @@ class BreakerTest {
   }
 
   @Test
+  void shouldNotCountAgainstTheAgentWhatItsRuntimeRefusesToBegin() throws Exception {
+    TaskHandle others = desk.execute(request("sales", "bob", "now"));
+    assertThat(others.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+
+    for (int times = 0; times < 5; times++) {
+      TaskHandle misled = desk.execute(request("support", "bob", "now").thread(others.thread()));
+      assertThat(misled.await(LONGEST).state()).isEqualTo(TaskState.FAILED);
+    }
+
+    assertThat(outcome("now")).isEqualTo(TaskState.FINISHED);
+  }
+
+  @Test
   void shouldForgetWhatFailedAMinuteAgo() throws Exception {
     given("fail", "fail");
     clock.pass(Duration.ofSeconds(61));
