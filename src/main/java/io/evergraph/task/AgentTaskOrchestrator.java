@@ -46,6 +46,9 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   private static final long LOOK_MILLIS = 25;
   private static final TaskRecordChange STOPPED =
       TaskRecordChange.to(TaskState.CANCELLED, "Somebody stopped it.");
+  private static final TaskRecordChange REFUSED =
+      TaskRecordChange.to(
+          TaskState.CANCELLED, "Its request was refused, as the store had not answered.");
 
   private final GraphRuntime runtime;
   private final TaskRecords records;
@@ -150,16 +153,14 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
       records.create(task);
     } catch (StoreUnavailableException silent) {
       inHand.add(task.id());
-      threads.execute(() -> withdraw(task));
+      inBackground(task, () -> withdraw(task));
       throw silent;
     }
   }
 
-  private void withdraw(TaskRecord task) {
+  private void withdraw(TaskRecord task) throws InterruptedException {
     try {
-      Optional<TaskRecord> unused = work.withdrawn(task, STOPPED);
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
+      Optional<TaskRecord> unused = work.withdrawn(task, REFUSED);
     } finally {
       inHand.remove(task.id());
     }
@@ -296,17 +297,25 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
 
   /** Stops a run too that a process has begun which was killed before it could note that. */
   private TaskRecord stopped(TaskRecord task) {
+    inBackground(task, () -> work.stop(task));
+    return task;
+  }
+
+  private interface Stopping {
+    void run() throws InterruptedException;
+  }
+
+  private void inBackground(TaskRecord task, Stopping stopping) {
     threads.execute(
         () -> {
           try {
-            work.stop(task);
+            stopping.run();
           } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
           } catch (RuntimeException failure) {
             LOG.warn("The run of stopped task {} may go on.", task.id(), LogContents.of(failure));
           }
         });
-    return task;
   }
 
   /** Lets go of the tasks of this process; their runs go on where the runtime is durable. */

@@ -49,7 +49,7 @@ record WhileAway(RetryPauses pauses, Waiting waiting) {
         if (!isAway.test(away)) {
           throw away;
         }
-        LOG.debug("It is asked again after {}.", pause, LogContents.of(away));
+        LOG.debug("What is away is asked again after {}.", pause, LogContents.of(away));
       }
       waiting.pass(pause);
       pause = pauses.after(pause);

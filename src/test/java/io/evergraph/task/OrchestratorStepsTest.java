@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -150,10 +151,8 @@ class OrchestratorStepsTest {
     return AgentTaskOrchestrator.on(away(method, isReplyLost)).retry(SOON).build();
   }
 
-  /** Returns records of tasks that somebody stops as soon as they are noted. */
-  private static TaskRecords stoppedAtOnce() {
-    TaskRecords records = new LocalTaskRecords();
-    TaskRecordChange stop = TaskRecordChange.to(TaskState.CANCELLED, "stopped at once");
+  /** Returns records with which something happens as soon as a task is noted. */
+  private static TaskRecords afterCreation(TaskRecords records, Consumer<TaskRecord> happens) {
     return (TaskRecords)
         Proxy.newProxyInstance(
             TaskRecords.class.getClassLoader(),
@@ -161,33 +160,31 @@ class OrchestratorStepsTest {
             (proxy, method, arguments) -> {
               Object result = method.invoke(records, arguments);
               if (method.getName().equals("create")) {
-                TaskRecord task = (TaskRecord) arguments[0];
-                assertThat(records.change(task.id(), TaskState.PENDING, stop)).isPresent();
+                happens.accept((TaskRecord) arguments[0]);
               }
               return result;
             });
   }
 
+  private static TaskRecords stoppedAtOnce() {
+    TaskRecords records = new LocalTaskRecords();
+    TaskRecordChange stop = TaskRecordChange.to(TaskState.CANCELLED, "stopped at once");
+    return afterCreation(
+        records,
+        task -> assertThat(records.change(task.id(), TaskState.PENDING, stop)).isPresent());
+  }
+
   @Test
   void shouldNotBeginTheRunOfARefusedRequestWhoseRecordWasStoredAllTheSame() throws Exception {
     TaskRecords records = new LocalTaskRecords();
-    Object silent =
-        Proxy.newProxyInstance(
-            TaskRecords.class.getClassLoader(),
-            new Class<?>[] {TaskRecords.class},
-            (proxy, method, arguments) -> {
-              Object result = method.invoke(records, arguments);
-              if (method.getName().equals("create")) {
-                throw new StoreUnavailableException("the record of a task", "the reply was lost");
-              }
-              return result;
+    TaskRecords silent =
+        afterCreation(
+            records,
+            task -> {
+              throw new StoreUnavailableException("the record of a task", "the reply was lost");
             });
     try (AgentTaskOrchestrator desk =
-        desk()
-            .records(TaskRecords.class.cast(silent))
-            .retry(SOON)
-            .expiry(Duration.ofMillis(300))
-            .build()) {
+        desk().records(silent).retry(SOON).expiry(Duration.ofMillis(300)).build()) {
       assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
           .isInstanceOf(StoreUnavailableException.class);
 
