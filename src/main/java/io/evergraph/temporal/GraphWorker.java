@@ -161,11 +161,11 @@ public final class GraphWorker implements AutoCloseable {
   }
 
   private static WorkerOptions workerOptions(Role role, TemporalOptions options) {
-    WorkerOptions.Builder worker = WorkerOptions.newBuilder();
-    Optional.ofNullable(options.worker())
-        .map(WorkerVersion::options)
-        .ifPresent(worker::setDeploymentOptions);
-    return worker
+    return WorkerOptions.newBuilder()
+        .setDeploymentOptions(
+            Optional.ofNullable(options.worker())
+                .map(WorkerVersion::options)
+                .orElseGet(WorkerVersion::unversioned))
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
         .setDefaultDeadlockDetectionTimeout(LONGEST_PAUSE.toMillis())
         .setMaxHeartbeatThrottleInterval(Heartbeat.THROTTLE)

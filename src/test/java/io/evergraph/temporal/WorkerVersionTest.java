@@ -7,6 +7,7 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -21,6 +22,7 @@ import io.evergraph.temporal.connection.WorkerVersion.Versioning;
 import io.temporal.api.workflowservice.v1.SetWorkerDeploymentCurrentVersionRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -136,5 +138,52 @@ class WorkerVersionTest {
         .isInstanceOf(InvalidInputException.class);
     assertThatThrownBy(() -> new WorkerVersion("a", " ", Versioning.PINNED))
         .isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void shouldNoteOnlyOnceThatThreadsAreOfNoVersion() throws Exception {
+    // given
+    AtomicReference<TemporalConnection> server = new AtomicReference<>();
+    Graph graph =
+        Graph.builder("of-no-version")
+            .channels(LOG)
+            .node("look", context -> Command.update(LOG, buildIds(server.get(), context)))
+            .edge(Graph.START, "look")
+            .build();
+    TemporalOptions options =
+        TemporalOptions.builder().target(RealTemporal.address()).taskQueue("no-version").build();
+
+    try (TemporalHouse house =
+        TemporalHouse.on(TemporalConnection.open(options, StateCodec.create()), graph)) {
+      server.set(house.connection());
+
+      // when
+      RunResult result =
+          house
+              .runtime()
+              .start(
+                  "of-no-version",
+                  ThreadId.of("no-version"),
+                  StateUpdate.empty(),
+                  RunOptions.defaults())
+              .await(LONGEST);
+
+      // then
+      assertThat(result.state().get(LOG)).containsExactly("[\"unversioned\"]");
+    }
+  }
+
+  /** What the server has noted after the first workflow task of a thread. */
+  private static String buildIds(TemporalConnection server, NodeContext context) {
+    return server
+        .client()
+        .newUntypedWorkflowStub(context.thread())
+        .describe()
+        .getRawDescription()
+        .getWorkflowExecutionInfo()
+        .getSearchAttributes()
+        .getIndexedFieldsOrThrow("BuildIds")
+        .getData()
+        .toStringUtf8();
   }
 }

@@ -13,6 +13,9 @@ import io.temporal.worker.WorkerDeploymentOptions;
  * @param versioning which build a thread goes on with
  */
 public record WorkerVersion(String deployment, String buildId, Versioning versioning) {
+  private static final WorkerDeploymentVersion NONE =
+      new WorkerDeploymentVersion("evergraph", "unversioned");
+
   /** Checks the names. */
   public WorkerVersion {
     require(deployment, "the worker's deployment");
@@ -47,5 +50,16 @@ public record WorkerVersion(String deployment, String buildId, Versioning versio
         .setVersion(new WorkerDeploymentVersion(deployment, buildId))
         .setDefaultVersioningBehavior(versioning.behavior)
         .build();
+  }
+
+  /**
+   * Returns what a worker without a version is started with: any worker may go on with its threads.
+   *
+   * <p>Servers (1.31, 1.32) update visibility once more for each thread of a worker that says
+   * nothing of versions: they note "unversioned" twice at first, and correct this a workflow task
+   * later.
+   */
+  public static WorkerDeploymentOptions unversioned() {
+    return WorkerDeploymentOptions.newBuilder().setUseVersioning(false).setVersion(NONE).build();
   }
 }
