@@ -266,11 +266,17 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   }
 
   private long pause(List<HistoryEvent> events) {
-    if (interest == Interest.MOVES || events.size() >= LONG_REPLY) {
+    if (interest == Interest.MOVES || events.size() >= LONG_REPLY || isNextACompletion(events)) {
       return 0;
     }
     long part = (System.nanoTime() - begun) / PAUSE_PART;
     return Math.max(SHORTEST_PAUSE_NANOS, Math.min(part, LONGEST_PAUSE_NANOS));
+  }
+
+  /** A workflow task that has started is soon completed, and only then can a run have stopped. */
+  private static boolean isNextACompletion(List<HistoryEvent> events) {
+    return !events.isEmpty()
+        && events.get(events.size() - 1).hasWorkflowTaskStartedEventAttributes();
   }
 
   private void keepPosition() {
