@@ -27,32 +27,38 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
   }
 
   /**
-   * Measures one trial.
+   * Measures one trial when it is warm.
    *
    * @throws WrongResultException when one of its runs ends otherwise than it must
    */
   public Figures measure(Trial trial) {
+    warmUp(trial);
     return measure(List.of(trial)).get(0);
   }
 
   /**
-   * Measures trials in turns, so that whatever else the machine does meets all of them.
+   * Runs a trial until its figures are steady, or as long as a warm-up may take.
+   *
+   * @throws WrongResultException when one of its runs ends otherwise than it must
+   */
+  public void warmUp(Trial trial) {
+    WarmUp warmUp = WarmUp.of(budget, longestWarmUp);
+    List<Double> unused = warmUp.run(() -> trial.once().figure());
+  }
+
+  /**
+   * Measures trials that are warm, in turns, so that whatever else the machine does meets all of
+   * them.
    *
    * @throws WrongResultException when one of their runs ends otherwise than it must
    */
   public List<Figures> measure(List<Trial> trials) {
-    trials.forEach(this::warmUp);
     List<Series> all = trials.stream().map(Series::new).toList();
     long end = System.nanoTime() + trials.size() * budget.toNanos();
     for (int done = 0; goesOn(done, end); done++) {
       all.forEach(Series::once);
     }
     return all.stream().map(Series::figures).toList();
-  }
-
-  private void warmUp(Trial trial) {
-    WarmUp warmUp = WarmUp.of(budget, longestWarmUp);
-    List<Double> unused = warmUp.run(() -> trial.once().figure());
   }
 
   private boolean goesOn(int done, long end) {

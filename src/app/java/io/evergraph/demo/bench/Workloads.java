@@ -25,9 +25,6 @@ public final class Workloads {
   private static final int BRANCHES = 5;
   private static final int SENDS = 100;
   private static final int TURNS = 100;
-  private static final int RUNS = 300;
-  private static final int RUNS_ON_SERVER = 128;
-  private static final int IN_FLIGHT = 32;
 
   private static final Channel<Integer> COUNT = Channel.of("count", Integer.class);
   private static final Channel<Integer> ITEM = Channel.of("item", Integer.class);
@@ -43,19 +40,19 @@ public final class Workloads {
 
   /** Returns the workloads, in runs of one mode. */
   public static List<Workload> all(NodePolicy policy, RunMode mode) {
-    return new Workloads(policy, mode).all(RUNS);
+    return new Workloads(policy, mode).all(ConcurrentRuns.IN_MEMORY);
   }
 
   /** Returns those with fewer runs at once to count, and what else callers of a server wait for. */
   public static List<Workload> onServer(NodePolicy policy, RunMode mode) {
     Workloads workloads = new Workloads(policy, mode);
-    List<Workload> all = new ArrayList<>(workloads.all(RUNS_ON_SERVER));
+    List<Workload> all = new ArrayList<>(workloads.all(ConcurrentRuns.ON_SERVER));
     all.add(new QuestionHeard(policy, mode));
     all.add(new ThreadDeleted(workloads.chain()));
     return List.copyOf(all);
   }
 
-  private List<Workload> all(int runs) {
+  private List<Workload> all(ConcurrentRuns runs) {
     Workload chain = chain();
     return List.of(
         chain,
@@ -64,7 +61,7 @@ public final class Workloads {
         sends(),
         turns(TURNS, policy, mode, () -> {}),
         new AnswerToEnd(policy, mode),
-        new ManyRuns("tput", chain, runs, IN_FLIGHT));
+        new ManyRuns("tput", chain, runs));
   }
 
   /** Returns an agent whose chat grows with each of its turns. */

@@ -1,5 +1,6 @@
 package io.evergraph.bench.floor;
 
+import io.evergraph.demo.bench.ConcurrentRuns;
 import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Sample;
 import io.evergraph.demo.bench.Trial;
@@ -8,19 +9,13 @@ import io.evergraph.demo.bench.WrongResultException;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.TemporalConnection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The trials of the hand-written workflows: the same workloads that the benchmark has. */
 record Floor(TemporalConnection connection, CallerByHand caller) {
-  private static final int RUNS = 128;
-  private static final int IN_FLIGHT = 32;
   static final int REACT_TURNS = 100;
 
   List<Trial> trials() {
@@ -30,17 +25,13 @@ record Floor(TemporalConnection connection, CallerByHand caller) {
         timed("seq1000", 1000, thread -> caller.chain(thread, 1000)),
         timed("fan100", itemsAndCount(100), thread -> caller.fanOut(thread, 100)),
         timed("react100", 2 * REACT_TURNS + 2, caller::chat),
-        trial("hitl", Metric.MILLISECONDS, this::answer),
+        trial("hitl", Metric.MILLISECONDS, () -> once(this::answer)),
         trial("tput", Metric.RUNS_PER_SECOND, this::manyChains));
   }
 
-  private Trial trial(String workload, Metric metric, ToDoubleFunction<ThreadId> timed) {
+  private Trial trial(String workload, Metric metric, Supplier<Sample> run) {
     return new Trial(
-        "hand-written",
-        workload,
-        metric,
-        () -> once(timed),
-        thread -> HistorySize.find(connection, thread));
+        "hand-written", workload, metric, run, thread -> HistorySize.find(connection, thread));
   }
 
   private static Sample once(ToDoubleFunction<ThreadId> timed) {
@@ -52,7 +43,7 @@ record Floor(TemporalConnection connection, CallerByHand caller) {
     return trial(
         workload,
         Metric.MILLISECONDS,
-        thread -> timed(workload, expected, (Supplier<Object>) () -> run.apply(thread)));
+        () -> once(thread -> timed(workload, expected, () -> run.apply(thread))));
   }
 
   private static double timed(String workload, Object expected, Supplier<?> run) {
@@ -73,23 +64,12 @@ record Floor(TemporalConnection connection, CallerByHand caller) {
     }
   }
 
-  private double answer(ThreadId thread) {
-    return timed("hitl", "yes", caller.asked(thread));
+  private Sample manyChains() {
+    return ConcurrentRuns.ON_SERVER.measure(
+        () -> once(thread -> timed("tput", 3, () -> caller.chain(thread, 3))));
   }
 
-  private double manyChains(ThreadId first) {
-    ExecutorService callers = Executors.newFixedThreadPool(IN_FLIGHT);
-    try {
-      long begun = System.nanoTime();
-      List<CompletableFuture<Integer>> all =
-          Stream.iterate(first, any -> ThreadId.random())
-              .limit(RUNS)
-              .map(id -> CompletableFuture.supplyAsync(() -> caller.chain(id, 3), callers))
-              .toList();
-      all.forEach(run -> check("tput", 3, run.join()));
-      return RUNS / ((System.nanoTime() - begun) / 1e9);
-    } finally {
-      callers.shutdownNow();
-    }
+  private double answer(ThreadId thread) {
+    return timed("hitl", "yes", caller.asked(thread));
   }
 }
