@@ -33,7 +33,7 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
    */
   public Figures measure(Trial trial) {
     warmUp(trial);
-    return measure(List.of(trial)).get(0);
+    return compare(List.of(trial)).get(0);
   }
 
   /**
@@ -52,7 +52,7 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
    *
    * @throws WrongResultException when one of their runs ends otherwise than it must
    */
-  public List<Figures> measure(List<Trial> trials) {
+  public List<Figures> compare(List<Trial> trials) {
     List<Series> all = trials.stream().map(Series::new).toList();
     long end = System.nanoTime() + trials.size() * budget.toNanos();
     for (int done = 0; goesOn(done, end); done++) {

@@ -56,7 +56,7 @@ record FormBench(
   }
 
   private void measure(List<Trial> compared, FormTable table) {
-    List<Figures> figures = bench.measure(compared);
+    List<Figures> figures = bench.compare(compared);
     String now = LocalTime.now().truncatedTo(ChronoUnit.SECONDS).toString();
     figures.forEach(it -> System.err.println(now + " " + it.toJson()));
     table.add(figures.get(0), figures.stream().skip(1).findFirst(), placement);
