@@ -268,13 +268,7 @@ class ContinuationContract {
                 .start(LongLives.deciding(Duration.ofSeconds(8)), thread, StateUpdate.empty()));
     Interrupt question = asked.interrupts().get(0);
     String first = execution();
-    for (int number = 0; number < 20; number++) {
-      house()
-          .connection()
-          .client()
-          .newUntypedWorkflowStub(thread.value())
-          .signal("resume", Map.of("interrupt", "unknown " + number, "value", 1));
-    }
+    UnknownAnswers.send(runtime(), thread);
 
     RunEvent expired = awaitEvent(InterruptEvent.InterruptExpired.class);
 

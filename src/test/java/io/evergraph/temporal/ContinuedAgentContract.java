@@ -9,7 +9,6 @@ import io.evergraph.temporal.LimitedAgent.Bounded;
 import io.temporal.client.WorkflowStub;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -30,20 +29,16 @@ class ContinuedAgentContract {
     agent = new LimitedAgent(on.temporal().runtime());
   }
 
-  private WorkflowStub workflow() {
-    return on.temporal().connection().client().newUntypedWorkflowStub(agent.thread().value());
-  }
-
   private String execution() {
-    return workflow().describe().getExecution().getRunId();
+    WorkflowStub workflow =
+        on.temporal().connection().client().newUntypedWorkflowStub(agent.thread().value());
+    return workflow.describe().getExecution().getRunId();
   }
 
   /** Sends what the workflow refuses, more often than one execution takes. */
   private void lengthenTheHistory() {
     executions.add(execution());
-    for (int number = 0; number < 20; number++) {
-      workflow().signal("resume", Map.of("interrupt", "unknown " + number, "value", 1));
-    }
+    UnknownAnswers.send(on.temporal().runtime(), agent.thread());
   }
 
   private void assertExecutions(int expected) {
