@@ -50,6 +50,11 @@ final class EraseCommand extends HelpfulCommand implements Callable<Integer> {
     if ((thread == null) == (user == null)) {
       throw new CommandFailedException("Say what is meant: --thread or --user.");
     }
+    if (user == null && !namespaces.isEmpty()) {
+      throw new CommandFailedException(
+          "Expected --user beside --items but found --thread: a thread has no items. Erase them"
+              + " with what is recorded of their user.");
+    }
     try (Operator operator = Operator.connect(temporal, verbose())) {
       ErasureReport done = erased(operator);
       report.print(out(), COLUMNS, done.entries(), EraseCommand::row, it -> it);

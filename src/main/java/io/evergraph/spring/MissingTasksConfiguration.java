@@ -11,6 +11,8 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnProperty(TaskConfiguration.TYPE)
 class MissingTasksConfiguration {
   MissingTasksConfiguration(@Value("${" + TaskConfiguration.TYPE + "}") String type) {
-    Libraries.TASKS.require(TaskConfiguration.TYPE + "=" + type);
+    if (!type.equalsIgnoreCase("none")) {
+      Libraries.TASKS.require(TaskConfiguration.TYPE + "=" + type);
+    }
   }
 }

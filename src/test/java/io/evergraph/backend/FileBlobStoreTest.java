@@ -54,6 +54,20 @@ class FileBlobStoreTest extends BlobStoreContract {
   }
 
   @Test
+  void shouldLetOthersReadAContentAsAnyFileOfTheProcess() throws IOException {
+    store().put(CONTENT);
+
+    Path usual = Files.createFile(folder.resolve("usual"));
+    assertThat(files())
+        .filteredOn(it -> !it.equals(usual))
+        .singleElement()
+        .satisfies(
+            content ->
+                assertThat(Files.getPosixFilePermissions(content))
+                    .isEqualTo(Files.getPosixFilePermissions(usual)));
+  }
+
+  @Test
   void shouldRefuseAContentThatWasChanged() throws IOException {
     BlobReference reference = store().put(CONTENT);
     Files.write(files().get(0), new byte[] {3, 2, 1});

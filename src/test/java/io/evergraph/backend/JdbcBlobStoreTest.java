@@ -10,14 +10,15 @@ import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -68,15 +69,11 @@ class JdbcBlobStoreTest extends BlobStoreContract {
     assertThat(rows).isEqualTo(1);
   }
 
-  @Test
-  void shouldKeepAContentThoughItsCallerTakesEverythingBack() {
-    byte[] content = {4, 5, 6};
-    new TransactionTemplate(new JdbcTransactionManager(database))
-        .executeWithoutResult(
-            transaction -> {
-              store.put(content);
-              transaction.setRollbackOnly();
-            });
+  @ParameterizedTest
+  @EnumSource
+  void shouldKeepAContentThoughItsCallerTakesEverythingBack(Caller caller) throws SQLException {
+    byte[] content = {4, 5, 6, (byte) caller.ordinal()};
+    caller.takesBack(database, () -> store.put(content));
 
     assertThat(store.get(BlobReference.of(content))).isEqualTo(content);
   }
@@ -88,6 +85,16 @@ class JdbcBlobStoreTest extends BlobStoreContract {
     closed.close();
 
     assertThatThrownBy(() -> closed.put(CONTENT)).isInstanceOf(BlobUnavailableException.class);
+  }
+
+  @Test
+  void shouldSayWhichUrlsItTakes() {
+    assertThatThrownBy(
+            () -> JdbcBlobStore.open("jdbc:postgres://me:secret@h/d?password=secret", "", ""))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("jdbc:postgresql://host:5432/name")
+        .hasMessageContaining("found jdbc:postgres://h/d.")
+        .hasMessageNotContaining("secret");
   }
 
   /** The pool tries for half a minute. */

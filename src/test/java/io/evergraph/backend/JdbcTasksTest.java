@@ -17,6 +17,7 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,9 +30,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -105,16 +106,13 @@ class JdbcTasksTest {
         id, "support", "ann", "t", "r", Map.of(), Map.of(), TaskState.PENDING, null, now, now);
   }
 
-  @Test
-  void shouldKeepARecordThoughItsCallerTakesEverythingBack() {
-    new TransactionTemplate(new JdbcTransactionManager(database))
-        .executeWithoutResult(
-            transaction -> {
-              records.create(pending("kept"));
-              transaction.setRollbackOnly();
-            });
+  @ParameterizedTest
+  @EnumSource
+  void shouldKeepARecordThoughItsCallerTakesEverythingBack(Caller caller) throws SQLException {
+    String id = "kept-for-" + caller;
+    caller.takesBack(database, () -> records.create(pending(id)));
 
-    assertThat(records.find("kept")).isPresent();
+    assertThat(records.find(id)).isPresent();
   }
 
   /** More than a statement has parameters. */

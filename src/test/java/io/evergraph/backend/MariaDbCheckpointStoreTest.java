@@ -1,10 +1,13 @@
 package io.evergraph.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.vorburger.exec.ManagedProcessException;
 import io.evergraph.backend.jdbc.JdbcCheckpointStore;
+import io.evergraph.backend.jdbc.JdbcStore;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.Erasure;
@@ -75,6 +78,20 @@ class MariaDbCheckpointStoreTest extends SavedThreadsContract {
 
   private static DriverManagerDataSource database(String name) {
     return new DriverManagerDataSource(url(name), "root", "");
+  }
+
+  /** Somebody chose another back-end first, which needs PostgreSQL. */
+  @Test
+  void shouldKeepThreadsWhereOtherTablesWereRefused() throws ManagedProcessException {
+    server.createDB("refused_first");
+    assertThatThrownBy(() -> JdbcStore.open(url("refused_first"), "root", ""))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("Expected a PostgreSQL database")
+        .hasMessageContaining("found mariadb.");
+
+    try (JdbcCheckpointStore threads = open("refused_first")) {
+      assertThat(threads.find("any")).isEmpty();
+    }
   }
 
   /** A file is kept of each version of the tables. */

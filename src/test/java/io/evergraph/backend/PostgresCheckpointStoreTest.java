@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -156,19 +156,15 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
     assertThat(store.delete("resumed")).isTrue();
   }
 
-  @Test
-  void shouldDeleteAThreadThoughItsCallerTakesEverythingBack() {
+  @ParameterizedTest
+  @EnumSource
+  void shouldDeleteAThreadThoughItsCallerTakesEverythingBack(Caller caller) throws SQLException {
     DataSource database = server.getPostgresDatabase();
     JdbcCheckpointStore ofCaller = new JdbcCheckpointStore(database);
     StoredThreads.put(
         ofCaller, new SavedThread("deleted", "g", Progress.STOPPED, "{}", Instant.EPOCH));
 
-    new TransactionTemplate(new JdbcTransactionManager(database))
-        .executeWithoutResult(
-            transaction -> {
-              assertThat(ofCaller.delete("deleted")).isTrue();
-              transaction.setRollbackOnly();
-            });
+    caller.takesBack(database, () -> assertThat(ofCaller.delete("deleted")).isTrue());
 
     assertThat(ofCaller.find("deleted")).isEmpty();
   }

@@ -143,6 +143,17 @@ class EraseCommandTest {
   }
 
   @Test
+  void shouldRefuseItemsOfAThread() throws Exception {
+    String kept = run("eve", "e").value();
+
+    CommandRun refused = evergraph("erase", "--thread", kept, "--items", "notes/eve");
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.errLines()).singleElement().asString().contains("--user beside --items");
+    assertThat(house.runtime().snapshot(ThreadId.of(kept)).state().values()).isNotEmpty();
+  }
+
+  @Test
   void shouldSayWhatIsMissing() {
     for (CommandRun run :
         List.of(evergraph("erase"), evergraph("erase", "--user", "a", "--thread", "b"))) {

@@ -74,6 +74,14 @@ class LibrariesTest {
   }
 
   @Test
+  void shouldStartWithoutTasksWhereTheirLibraryIsMissingAndNoneAreAskedFor() {
+    runner
+        .withPropertyValues("evergraph.tasks.type=none")
+        .withClassLoader(new FilteredClassLoader(CircuitBreaker.class))
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
   void shouldNotGoOnInMemoryWhereTheEmbeddedServerIsAskedForAndMissing() {
     EvergraphProperties asked =
         new Binder(

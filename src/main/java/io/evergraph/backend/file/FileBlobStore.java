@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
@@ -64,7 +66,8 @@ public final class FileBlobStore implements BlobStore {
 
   /**
    * Sets the time of a file, then reads it: a clean-up that takes the file away before it is read
-   * is noticed here, one that takes it away later sees the new time.
+   * is noticed here, one that takes it away later sees the new time. Where the file belongs to
+   * another user of the machine, its time cannot be set, and it is written anew.
    *
    * @return whether the content is there, whole and undamaged
    */
@@ -74,16 +77,18 @@ public final class FileBlobStore implements BlobStore {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
       return Files.size(file) == reference.size()
           && BlobReference.of(Files.readAllBytes(file)).equals(reference);
-    } catch (NoSuchFileException missing) {
+    } catch (FileSystemException missingOrOfAnother) {
       return false;
     }
   }
 
+  /** Others may read the file as far as the process lets them, which no temporary file allows. */
   private static void write(byte[] content, Path file) throws IOException {
     Path folder = Files.createDirectories(parent(file));
-    Path unfinished = Files.createTempFile(folder, UNFINISHED, "");
+    Path unfinished = folder.resolve(UNFINISHED + UUID.randomUUID());
     try {
-      try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+      try (FileChannel channel =
+          FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         ByteBuffer rest = ByteBuffer.wrap(content);
         while (rest.hasRemaining()) {
           int unused = channel.write(rest);

@@ -64,8 +64,8 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   /** Counts in a database; budgets begin by a clock. */
   public JdbcAdmissionLimits(DataSource database, Clock clock) {
     JdbcSchema.bringUpToDate(database);
-    this.client = JdbcClient.create(database);
     this.apart = new OutsideTransaction(database);
+    this.client = JdbcClient.create(apart.connections());
     this.budgets =
         TimedBuckets.timed(
                 Bucket4jPostgreSQL.selectForUpdateBasedBuilder(database)

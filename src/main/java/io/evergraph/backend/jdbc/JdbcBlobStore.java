@@ -40,8 +40,8 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
   }
 
   private JdbcBlobStore(DataSource database, Runnable onClose) {
-    this.client = JdbcClient.create(database);
     this.apart = new OutsideTransaction(database);
+    this.client = JdbcClient.create(apart.connections());
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }

@@ -54,8 +54,8 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
   }
 
   private JdbcBudgetLedger(DataSource database, Runnable onClose) {
-    this.client = JdbcClient.create(database);
     this.apart = new OutsideTransaction(database);
+    this.client = JdbcClient.create(apart.connections());
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }

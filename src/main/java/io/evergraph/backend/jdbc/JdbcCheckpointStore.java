@@ -17,7 +17,6 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -77,10 +76,9 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   }
 
   private JdbcCheckpointStore(DataSource database, Runnable onClose) {
-    this.client = JdbcClient.create(database);
     this.apart = new OutsideTransaction(database);
-    this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
-    transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    this.client = JdbcClient.create(apart.connections());
+    this.transaction = apart.transaction();
     // MySQL and MariaDB lock gaps otherwise, and first saves at a time wait for each other
     transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.kind = JdbcSchema.bringSavedThreadsUpToDate(database);

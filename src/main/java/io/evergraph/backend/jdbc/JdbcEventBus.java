@@ -27,7 +27,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -83,8 +82,9 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private JdbcEventBus(DataSource database, Runnable onClose) {
     JdbcSchema.bringUpToDate(database);
     this.database = database;
-    this.client = new JdbcTemplate(database);
-    this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
+    OutsideTransaction apart = new OutsideTransaction(database);
+    this.client = new JdbcTemplate(apart.connections());
+    this.transaction = apart.transaction();
     this.onClose = onClose;
     this.outbox = new EmissionOutbox("evergraph-emissions", this::send);
     listening.setDaemon(true);

@@ -13,7 +13,6 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -34,8 +33,9 @@ final class JdbcRows {
    * @param subject what is read, for errors
    */
   JdbcRows(DataSource database, String subject) {
-    this.template = new JdbcTemplate(database);
-    this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
+    OutsideTransaction apart = new OutsideTransaction(database);
+    this.template = new JdbcTemplate(apart.connections());
+    this.transaction = apart.transaction();
     this.subject = subject;
     template.setFetchSize(FETCHED);
   }

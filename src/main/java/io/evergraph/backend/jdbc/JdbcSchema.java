@@ -7,7 +7,9 @@ import io.evergraph.error.InvalidInputException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -21,6 +23,9 @@ final class JdbcSchema {
   private static final String MIGRATIONS = "classpath:io/evergraph/backend/jdbc";
   private static final String MIGRATIONS_OF_MYSQL = "classpath:io/evergraph/backend/mysql";
   private static final String MIGRATION_TABLE = "evergraph_schema_history";
+  private static final String DRIVEN =
+      "a URL that a driver on the class path takes, such as jdbc:postgresql://host:5432/name or"
+          + " jdbc:mariadb://host:3306/name,";
   private static final String COMMITTING =
       "connections that commit each statement, by a URL of its own (.jdbc.url) or by"
           + " spring.datasource.hikari.auto-commit=true,";
@@ -63,7 +68,16 @@ final class JdbcSchema {
     config.setInitializationFailTimeout(-1);
     config.setMinimumIdle(1); // others are made when needed: each back-end has a pool of its own
     config.setConnectionInitSql(begin);
-    return new HikariDataSource(config);
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException failure) {
+      throw new InvalidInputException("the database", DRIVEN, withoutSecrets(url))
+          .causedBy(failure);
+    }
+  }
+
+  private static String withoutSecrets(String url) {
+    return url.replaceAll("[?;].*", "").replaceAll("//[^/@]*@", "//");
   }
 
   /**
@@ -73,8 +87,17 @@ final class JdbcSchema {
    */
   static void bringUpToDate(DataSource database) {
     String expected = "a PostgreSQL database in which tables may be made";
+    requirePostgres(database, expected);
     migrate(database, MIGRATIONS, expected);
     requireAutoCommit(database, expected);
+  }
+
+  /** Elsewhere, what fails halfway would stand in the way of tables that can be made there. */
+  private static void requirePostgres(DataSource database, String expected) {
+    String product = product(database, expected);
+    if (!product.equals("postgresql")) {
+      throw new InvalidInputException("the database", expected, product);
+    }
   }
 
   /** A pool takes back what nobody commits, without a word: every write would be lost. */
@@ -108,8 +131,18 @@ final class JdbcSchema {
       return JdbcUtils.extractDatabaseMetaData(database, it -> it.getDatabaseProductName())
           .toLowerCase(Locale.ROOT);
     } catch (MetaDataAccessException failure) {
-      throw refused(expected, failure);
+      throw refused(expected, said(failure));
     }
+  }
+
+  /** Returns what the driver has said: a pool says only that it has no connection. */
+  private static Exception said(Exception failure) {
+    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+        .filter(SQLException.class::isInstance)
+        .map(SQLException.class::cast)
+        .reduce((outer, inner) -> inner)
+        .<Exception>map(it -> it)
+        .orElse(failure);
   }
 
   private static void migrate(DataSource database, String location, String expected) {

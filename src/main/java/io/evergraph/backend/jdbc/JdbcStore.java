@@ -145,6 +145,11 @@ public final class JdbcStore implements Store, AutoCloseable {
   }
 
   private StatementSpec at(String sql, List<String> namespace, String key) {
+    return at(client, sql, namespace, key);
+  }
+
+  private static StatementSpec at(
+      JdbcClient client, String sql, List<String> namespace, String key) {
     return client.sql(sql).param("namespace", StoreNames.joined(namespace)).param("key", key);
   }
 
@@ -163,11 +168,11 @@ public final class JdbcStore implements Store, AutoCloseable {
 
   /** A transaction that only reads cannot; any other spares a second connection. */
   private void refresh(List<String> namespace, String key) {
-    StatementSpec refresh = at(REFRESH, namespace, key);
     int unused =
         TransactionSynchronizationManager.isCurrentTransactionReadOnly()
-            ? apart.call(refresh::update)
-            : refresh.update();
+            ? apart.call(
+                at(JdbcClient.create(apart.connections()), REFRESH, namespace, key)::update)
+            : at(REFRESH, namespace, key).update();
   }
 
   @Override

@@ -60,8 +60,8 @@ public final class JdbcTaskRecords implements TaskRecords {
    * @throws InvalidInputException when the tables cannot be made
    */
   public JdbcTaskRecords(DataSource database) {
-    this.client = JdbcClient.create(database);
     this.apart = new OutsideTransaction(database);
+    this.client = JdbcClient.create(apart.connections());
     JdbcSchema.bringUpToDate(database);
   }
 

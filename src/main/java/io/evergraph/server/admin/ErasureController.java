@@ -52,6 +52,9 @@ record ErasureController(
     if (user.isPresent() && fields.find("thread_id", Kind.TEXT).isPresent()) {
       throw fields.misfit("user", "it or 'thread_id', not both", user.get());
     }
+    if (user.isEmpty() && fields.find("namespace", Kind.TEXT).isPresent()) {
+      throw fields.misfit("namespace", "it beside 'user': a thread has no items", "no 'user'");
+    }
     return ErasureResource.of(
         user.map(name -> erasure.user(name, namespaces(fields)))
             .orElseGet(

@@ -78,6 +78,20 @@ class ErasureTest {
     }
   }
 
+  @Test
+  void shouldRefuseItemsOfAThread() throws Exception {
+    try (TestServer server = TestServer.of(GRAPH)) {
+      run(server, "of-ann", "ann");
+
+      Reply refused =
+          server.post(PATH, "{\"thread_id\":\"of-ann\",\"namespace\":\"memories/ann\"}");
+
+      assertThat(refused.status()).isEqualTo(422);
+      assertThat(refused.body()).contains("'namespace'", "beside 'user'");
+      assertThat(server.get("/threads/of-ann").status()).isEqualTo(200);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/", "/memories/ann", "memories//ann", "memories/ann/", "memories/ /ann"})
   void shouldRemoveNothingWhereANamespaceHasAnEmptyName(String namespace) throws Exception {
