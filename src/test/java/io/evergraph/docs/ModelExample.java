@@ -4,6 +4,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.model.ModelHttpClient;
+import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
@@ -16,6 +17,7 @@ final class ModelExample {
         .httpClientBuilder(ModelHttpClient.builder())
         .apiKey(key)
         .modelName("gpt-4o")
+        .timeout(Duration.ofSeconds(110)) // 60 unless set, too short for some answers
         .maxRetries(0) // the attempts of the node are the retries
         .build();
   }

@@ -47,6 +47,20 @@ class ToolsetTest {
     assertThat(definitions.get(0).toJson()).contains("\"minimum\"");
   }
 
+  @Test
+  void shouldReadDefinitionsWithRemarks() {
+    List<ToolSpecification> definitions =
+        Toolset.definitions(
+            """
+            [{"type":"function","function":{"name":"add","parameters":{
+              "$schema":"http://json-schema.org/draft-07/schema#","title":"Add","type":"object",
+              "properties":{"a":{"type":"integer","title":"A"}},"required":["a"]}}}]
+            """);
+
+    assertThat(definitions.get(0).parameters().required()).containsExactly("a");
+    assertThat(definitions.get(0).parameters().properties()).containsOnlyKeys("a");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"[", "[{}]", "[{\"function\": {\"name\": 1}}]"})
   void shouldSayWhatItExpectsWhenDefinitionsAreSomethingElse(String json) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -72,20 +73,35 @@ public final class ChatMessages {
   /**
    * Returns a message as providers take it. Arguments that are no JSON object would break the whole
    * request of some: none are sent, and the result of their call says what was wrong. A message
-   * that only calls has no text: an empty one is not taken by every provider.
+   * that only calls has no text: an empty one is not taken by every provider. Names that no
+   * provider takes are changed.
+   *
+   * @param tools the names of those that the request defines
    */
-  public static ChatMessage sent(Message message) {
-    if (!(message instanceof Message.Assistant caller)) {
-      return plain(message);
-    }
-    String text = caller.text();
-    boolean onlyCalls = text.isEmpty() && !caller.toolCalls().isEmpty();
-    return assistant(caller, onlyCalls ? null : text, ChatMessages::sent);
+  public static ChatMessage sent(Message message, Set<String> tools) {
+    SentNames names = new SentNames(tools);
+    return message.match(
+        user -> user(named(user, names)),
+        ChatMessages::plain,
+        caller -> sent(caller, names),
+        result -> tool(result.withName(names.ofTool(result.name()))));
   }
 
-  private static ToolExecutionRequest sent(ToolCall call) {
-    boolean isObject = ToolCallForm.isObject(call.arguments());
-    return (isObject ? call : call.withArguments("{}")).toLangChain4j();
+  private static Message.User named(Message.User user, SentNames names) {
+    return user.metadata().get(NAME) instanceof String name
+        ? user.withMetadata(NAME, names.ofUser(name))
+        : user;
+  }
+
+  private static ChatMessage sent(Message.Assistant caller, SentNames names) {
+    String text = caller.text();
+    boolean onlyCalls = text.isEmpty() && !caller.toolCalls().isEmpty();
+    return assistant(caller, onlyCalls ? null : text, call -> sent(call, names));
+  }
+
+  private static ToolExecutionRequest sent(ToolCall call, SentNames names) {
+    String arguments = ToolCallForm.isObject(call.arguments()) ? call.arguments() : "{}";
+    return new ToolCall(call.id(), names.ofTool(call.name()), arguments).toLangChain4j();
   }
 
   /** Translates a message of LangChain4j; calls without an id get one by their origin. */
@@ -148,11 +164,16 @@ public final class ChatMessages {
     return tokens == null ? answer : answer.withUsage(usage(tokens));
   }
 
-  /** An empty text beside calls or thoughts says nothing. */
+  /**
+   * An empty text beside calls or thoughts says nothing, and what has no JSON form, as objects of a
+   * client library, cannot be kept.
+   */
   private static Message.Assistant said(Message.Assistant it) {
     List<Part> content =
         it.content().stream().filter(part -> !part.equals(new Part.Text(""))).toList();
-    return new Message.Assistant(it.id(), content, it.toolCalls(), it.usage(), it.metadata());
+    Map<String, Object> metadata = new LinkedHashMap<>(it.metadata());
+    metadata.values().removeIf(value -> !MetadataForm.isWritable(value));
+    return new Message.Assistant(it.id(), content, it.toolCalls(), it.usage(), metadata);
   }
 
   private static Usage usage(TokenUsage tokens) {

@@ -310,6 +310,11 @@ public sealed interface Message extends StreamableMessage {
     public Tool withMetadata(String key, Object value) {
       return new Tool(id, callId, name, content, outcome, with(key, value, metadata), received);
     }
+
+    /** Returns this result under another name of its tool, as one that was read from nothing. */
+    Tool withName(String other) {
+      return new Tool(id, callId, other, content, outcome, metadata);
+    }
   }
 
   /** Whether a tool did its work. */

@@ -47,6 +47,19 @@ final class MetadataForm {
     return ToolCallForm.MAPPER.convertValue(node, Object.class);
   }
 
+  /** Returns whether a value has a JSON form. */
+  static boolean isWritable(Object value) {
+    if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+      return true;
+    }
+    try {
+      JsonNode unused = ToolCallForm.MAPPER.valueToTree(value);
+      return true;
+    } catch (IllegalArgumentException without) {
+      return false;
+    }
+  }
+
   private static Map<String, Object> plain(JsonNode node) {
     return node.isObject() ? ToolCallForm.MAPPER.convertValue(node, PLAIN) : Map.of();
   }

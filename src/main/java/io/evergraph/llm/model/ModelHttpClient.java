@@ -58,8 +58,9 @@ public final class ModelHttpClient implements HttpClient {
 
   /**
    * Returns a builder of clients that share their connections. It takes the read timeout of the
-   * model (110 seconds unless the model sets one), which is how long a reply may be silent, before
-   * its begin and between its pieces; the connect timeout is always 10 seconds.
+   * model (110 seconds unless the model sets one, as OpenAI's do with 60), which is how long a
+   * reply may be silent, before its begin and between its pieces; the connect timeout is always 10
+   * seconds.
    */
   public static HttpClientBuilder builder() {
     return new Builder();

@@ -32,7 +32,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -252,9 +254,11 @@ public record ModelNode(
       messages.add(SystemMessage.from(asked.prompt()));
     }
     // what layers have left of the chat may have calls or results without the other
+    Set<String> names =
+        asked.tools().stream().map(ToolSpecification::name).collect(Collectors.toSet());
     ChatRepair.repaired(asked.messages()).stream()
         .filter(ChatMessages::saysSomething)
-        .map(ChatMessages::sent)
+        .map(message -> ChatMessages.sent(message, names))
         .forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(

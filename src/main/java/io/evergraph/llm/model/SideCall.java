@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Asks a model something beside the chat: nobody watches the answer, and it is written nowhere.
@@ -31,7 +32,7 @@ public record SideCall(ModelSource model) {
     List<ChatMessage> messages = new ArrayList<>(List.of(SystemMessage.from(asked.prompt())));
     asked.messages().stream()
         .filter(ChatMessages::saysSomething)
-        .map(ChatMessages::sent)
+        .map(message -> ChatMessages.sent(message, Set.of()))
         .forEach(messages::add);
     try {
       ChatModel asking = model.modelFor(context);

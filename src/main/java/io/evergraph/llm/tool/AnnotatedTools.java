@@ -2,6 +2,8 @@ package io.evergraph.llm.tool;
 
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecifications;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
@@ -10,6 +12,7 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -80,6 +83,20 @@ final class AnnotatedTools {
         (call, context) -> execute(executor, call, context));
   }
 
+  /** The method has run: what cannot be shown to the model is no reason to run it again. */
+  private static String words(ToolExecutionResult result, ToolCall call) {
+    List<String> texts = new ArrayList<>();
+    for (Content content : result.resultContents()) {
+      if (!(content instanceof TextContent text)) {
+        throw new ToolCallException(
+            "'%s' has run, but its result is %s, and only text can be shown."
+                .formatted(call.name(), content.type()));
+      }
+      texts.add(text.text());
+    }
+    return String.join("\n", texts);
+  }
+
   /** What the method throws is the tool's own failure; what binds its arguments is the model's. */
   private static String execute(DefaultToolExecutor executor, ToolCall call, ToolContext context)
       throws Exception {
@@ -87,7 +104,7 @@ final class AnnotatedTools {
         InvocationContext.builder().chatMemoryId(context.node().thread()).build();
     try {
       ToolExecutionResult result = executor.executeWithContext(call.toLangChain4j(), invocation);
-      return result.resultText();
+      return words(result, call);
     } catch (ToolArgumentsException misfit) {
       throw new ToolCallException(String.valueOf(misfit.getMessage()));
     } catch (ToolExecutionException failure) {

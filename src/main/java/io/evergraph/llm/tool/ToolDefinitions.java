@@ -3,6 +3,7 @@ package io.evergraph.llm.tool;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.llm.message.ToolCallForm;
 import java.util.ArrayList;
@@ -10,13 +11,19 @@ import java.util.List;
 
 /** Reads what a model is told about tools from OpenAI's JSON. */
 final class ToolDefinitions {
+  /** What a JSON schema may say that narrows nothing. */
+  private static final List<String> REMARKS =
+      List.of("$schema", "$id", "$comment", "title", "examples", "default");
+
   private ToolDefinitions() {}
 
   static List<ToolSpecification> read(String json) {
     try {
       List<ToolSpecification> specifications = new ArrayList<>();
       for (JsonNode definition : ToolCallForm.MAPPER.readTree(json)) {
-        specifications.add(ToolSpecification.fromJson(definition.path("function").toString()));
+        JsonNode function = definition.path("function");
+        removeRemarks(function.path("parameters"));
+        specifications.add(ToolSpecification.fromJson(function.toString()));
       }
       return List.copyOf(specifications);
     } catch (JsonProcessingException malformed) {
@@ -29,6 +36,13 @@ final class ToolDefinitions {
           malformed);
     } catch (RuntimeException failure) {
       throw misfit("other JSON: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** LangChain4j takes parameters with any other key for no object at all. */
+  private static void removeRemarks(JsonNode parameters) {
+    if (parameters instanceof ObjectNode object) {
+      ObjectNode unused = object.remove(REMARKS);
     }
   }
 

@@ -385,12 +385,16 @@ public final class Toolset {
     return parameters == null ? Map.of("type", "object") : JsonSchemaElementUtils.toMap(parameters);
   }
 
+  private static List<String> problems(ObjectNode arguments, Map<String, Object> schema) {
+    return SCHEMAS.problems(schema, GivenArguments.of(arguments, schema));
+  }
+
   /** Returns in which ways the arguments of a call do not fit its tool. */
   List<String> misfits(ToolCall call) {
     String given = call.arguments().isBlank() ? "{}" : call.arguments();
     Optional<ObjectNode> arguments = ToolCallForm.parsed(given);
     return arguments.isEmpty()
         ? List.of("expected a JSON object but found " + call.arguments())
-        : SCHEMAS.problems(parameters(call.name()), arguments.get());
+        : problems(arguments.get(), parameters(call.name()));
   }
 }
