@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
@@ -25,6 +26,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.SavedThread;
 import io.evergraph.runtime.spi.SavedThread.Progress;
@@ -189,6 +191,58 @@ abstract class SavedThreadsContract extends CheckpointStoreContract {
     } finally {
       lost.close();
     }
+  }
+
+  @Test
+  void shouldTakeAgainWhatHadWaitedForItsTurn() {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    RunOptions queued = RunOptions.builder().runId("queued").whenBusy(WhenBusy.ENQUEUE).build();
+    try (InMemoryRuntime runtime = runtime(pair(goesOn::await, never::await))) {
+      start(runtime, RunOptions.defaults());
+      start(runtime, queued);
+      await().until(() -> lastSaved() > 0);
+      long before = lastSaved();
+      goesOn.countDown();
+      await().until(() -> lastSaved() > before);
+    }
+
+    try (InMemoryRuntime again = runtime(pair(() -> {}, () -> {}))) {
+      assertThatThrownBy(() -> again.run(thread, "queued")).isInstanceOf(UnknownRunException.class);
+      RunResult result = start(again, queued).await();
+
+      assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(result.state().get(LOG)).containsExactly("one", "two", "one", "two");
+    }
+  }
+
+  /** What a node waits for. */
+  private interface Wait {
+    void end() throws Exception;
+  }
+
+  private static Graph pair(Wait one, Wait two) {
+    return Graph.builder("saved")
+        .channels(LOG, NAME)
+        .node("one", logAfter(one, "one"))
+        .node("two", logAfter(two, "two"))
+        .edge(START, "one")
+        .edge("one", "two")
+        .build();
+  }
+
+  private static NodeAction logAfter(Wait wait, String word) {
+    return context -> {
+      wait.end();
+      return Command.update(LOG, word);
+    };
+  }
+
+  private long lastSaved() {
+    return store().parts(thread.value()).stream()
+        .mapToLong(it -> it.lastCheckpoint())
+        .max()
+        .orElse(0);
   }
 
   @Test

@@ -12,13 +12,19 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Steering;
+import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -204,6 +210,101 @@ class StreamContract extends WatchContract {
             "b ends with [yes]",
             "values [i, a, yes, o]",
             "RunFinished");
+  }
+
+  @Test
+  void shouldShowWhatWasWrittenBeforeTheRunOnceItIsCommitted() {
+    Graph graph =
+        Graph.builder("asks-beside")
+            .channels(LOG)
+            .node("quick", Graphs.log("quick"))
+            .node(
+                "asks",
+                context -> {
+                  Object unused = context.interrupt(Question.of("?"));
+                  return Command.none();
+                })
+            .edge(START, "quick")
+            .edge(START, "asks")
+            .build();
+    assertThat(parts(graph, "i", StreamOptions.of(StreamMode.VALUES)))
+        .containsExactly("values [i]", "RunWaiting asks ?");
+
+    assertThat(values(runtime().answer(thread(), Answer.single("yes"))))
+        .containsExactly("values [i]", "values [i, quick]", "RunFinished");
+  }
+
+  @Test
+  void shouldShowWhatIsWrittenInPlaceOfATask() {
+    Graph graph =
+        Graph.builder("fails-beside")
+            .channels(LOG)
+            .node("good", Graphs.log("good"))
+            .node(
+                "bad",
+                context -> {
+                  throw new IllegalArgumentException("boom");
+                },
+                NodePolicy.builder().attempts(1).build())
+            .edge(START, "good")
+            .edge(START, "bad")
+            .build();
+    assertThat(parts(graph, "i", StreamOptions.of(StreamMode.VALUES)))
+        .containsExactly("values [i]", "RunParked after boom");
+
+    assertThat(values(runtime().answer(thread(), Answer.skip(StateUpdate.of(LOG, "by hand")))))
+        .startsWith("values [i]")
+        .endsWith("RunFinished")
+        .hasSize(3)
+        .element(1)
+        .asString()
+        .contains("good", "by hand");
+  }
+
+  @Test
+  void shouldShowWhatACommandWritesThatRunsNoNode() {
+    assertThat(parts(chain(), "i", StreamOptions.of(StreamMode.VALUES))).endsWith("RunFinished");
+
+    RunHandle run =
+        runtime()
+            .resume(thread(), "written", List.of(), Steering.update(StateUpdate.of(LOG, "more")));
+
+    assertThat(values(run))
+        .containsExactly("values [i, a, b]", "values [i, a, b, more]", "RunFinished");
+  }
+
+  private List<String> values(RunHandle run) {
+    return rest(runtime().stream(run, StreamOptions.of(StreamMode.VALUES)));
+  }
+
+  private static Graph copied(String version) {
+    return Graph.builder("copied")
+        .version(version)
+        .channels(LOG)
+        .node("a", Graphs.log("a"))
+        .edge(START, "a")
+        .build();
+  }
+
+  /** Such a copy has no history, but the numbers of its events go on. */
+  @Test
+  void shouldFollowACopyOntoAnotherVersionOnce() throws InterruptedException {
+    await(begin(copied("1"), "i"));
+    runtime().graphs().register(copied("2"));
+    ThreadId copy = ThreadId.of(thread() + "-copy");
+    ThreadSnapshot unused = runtime().copy(thread(), copy);
+
+    await(runtime().start("copied", copy, StateUpdate.of(LOG, "more"), RunOptions.defaults()));
+
+    long last = runtime().snapshot(copy).lastEvent();
+    List<Long> numbers = new ArrayList<>();
+    try (EventStream events = runtime().follow(copy, 1)) {
+      while (!numbers.contains(last)) {
+        events.next(Duration.ofSeconds(10)).forEach(event -> numbers.add(event.number()));
+      }
+      events.next(Duration.ZERO).forEach(event -> numbers.add(event.number()));
+    }
+    assertThat(numbers).isSorted().doesNotHaveDuplicates();
   }
 
   @Test

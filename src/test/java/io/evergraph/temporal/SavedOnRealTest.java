@@ -15,6 +15,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.server.TestServer;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.ExecutionLimits;
@@ -23,6 +24,7 @@ import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
 import io.temporal.client.WorkflowNotFoundException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -146,6 +148,23 @@ class SavedOnRealTest extends RestingContract {
     try (TemporalConnection connection = connection("saved-alone", ExecutionLimits.USUAL);
         TemporalRuntime client = new TemporalRuntime(connection, GraphRegistry.of(graphs()))) {
       assertThat(Seen.of(client, thread)).isEqualTo(before);
+    }
+  }
+
+  /** The run may have begun after the thread was saved. */
+  @Test
+  void shouldNotTakeARunForUnknownOfWhichNoWorkerCanTell() throws Exception {
+    try (TemporalHouse without =
+        TemporalHouse.on(connection("saved-before", ExecutionLimits.USUAL), graphs())) {
+      run(without, "approval", RunOptions.defaults());
+      awaitSaved(Seen.of(without, thread));
+    }
+
+    try (TemporalConnection connection = connection("saved-before", ExecutionLimits.USUAL);
+        TemporalRuntime client = new TemporalRuntime(connection, GraphRegistry.of(graphs()));
+        TestServer server = TestServer.of(client)) {
+      HttpRequest.Builder asked = server.request("/threads/" + thread + "/runs/later");
+      assertThat(server.send(asked.timeout(LONGEST).build()).status()).isEqualTo(503);
     }
   }
 

@@ -24,7 +24,7 @@ final class InMemoryEventStream implements EventStream {
   @Override
   public List<RunEvent> next(Duration wait) throws InterruptedException {
     List<RunEvent> news = thread.awaitEvents(from, wait.toNanos(), woken);
-    from += news.size();
+    from = news.isEmpty() ? from : news.get(news.size() - 1).number() + 1;
     return news;
   }
 

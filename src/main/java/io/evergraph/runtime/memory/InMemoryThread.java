@@ -113,7 +113,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   RunHandle known(String runId) {
     return lock.locked(
         () -> {
-          if (!driver.knows(runId) && !hasEventsOf(runId)) {
+          boolean waits = driver.queued().stream().anyMatch(it -> it.runId().equals(runId));
+          if (!waits && !hasEventsOf(runId)) {
             throw new UnknownRunException(driver.id().value(), runId);
           }
           return run(runId);

@@ -142,7 +142,7 @@ final class FollowedCalls {
     }
     if (!event.endsRun()) {
       known.values().stream()
-          .filter(call -> !around.trace().isInProgress(call.task()))
+          .filter(call -> around.trace().find(call.task()).isEmpty())
           .toList()
           .forEach(this::forget);
       fill();

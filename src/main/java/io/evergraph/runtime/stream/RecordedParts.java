@@ -2,6 +2,7 @@ package io.evergraph.runtime.stream;
 
 import io.evergraph.event.EventHandlers;
 import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
@@ -38,6 +39,7 @@ final class RecordedParts {
   private final Map<List<String>, Boolean> ofRun = new HashMap<>();
   private final Set<String> entering = new HashSet<>();
   private final Set<String> written = new HashSet<>();
+  private final Set<String> skipped = new HashSet<>();
   private RunEvent.Cause cause = RunEvent.Cause.INPUT;
   private boolean begun;
   private boolean over;
@@ -61,6 +63,7 @@ final class RecordedParts {
             .on(RunEvent.StepPlanned.class, this::planned)
             .on(RunEvent.TaskFinished.class, this::finished)
             .on(RunEvent.TaskFailed.class, this::failed)
+            .on(RecoveryEvent.FailureResolved.class, this::resolved)
             .on(InterruptEvent.InterruptOpened.class, this::opened)
             .on(InterruptEvent.InterruptAnswered.class, this::answered);
   }
@@ -176,10 +179,16 @@ final class RecordedParts {
     if (of == RunEvent.Cause.INPUT) {
       return;
     }
-    trace.settled().forEach(task -> update(task, StreamPart.Update.Freshness.KEPT));
+    trace.settled().forEach(this::kept);
     if (of == RunEvent.Cause.CONTINUE) {
       trace.unfinished().forEach(this::started);
     }
+  }
+
+  /** What a task wrote before the run is committed with what the run writes. */
+  private void kept(RunEvent.TaskFinished task) {
+    wrote(task);
+    update(task, StreamPart.Update.Freshness.KEPT);
   }
 
   private void committed(RunEvent.StepCommitted commit) {
@@ -206,13 +215,17 @@ final class RecordedParts {
   /** An input without values changes nothing; a subgraph begins with what its parent gave it. */
   private boolean isChange(RunEvent.StepCommitted commit) {
     boolean wrote = written.remove(commit.namespace());
-    if (!entering.remove(commit.namespace())) {
-      return wrote;
+    boolean isDecided = skipped.remove(commit.namespace()) || commit.source() == Source.UPDATE;
+    if (entering.remove(commit.namespace())) {
+      return differs(commit, commit.namespace().equals(Frame.ROOT) ? commit.parent() : 0);
     }
+    return wrote || (isDecided && differs(commit, commit.parent()));
+  }
+
+  private boolean differs(RunEvent.StepCommitted commit, long from) {
     return options.has(StreamMode.VALUES)
         && options.shows(commit.namespace())
-        && !values.isSame(
-            commit.namespace().equals(Frame.ROOT) ? commit.parent() : 0, commit.checkpoint());
+        && !values.isSame(from, commit.checkpoint());
   }
 
   private void values(String namespace, long checkpoint) {
@@ -235,10 +248,19 @@ final class RecordedParts {
     }
   }
 
-  private void finished(RunEvent.TaskFinished task) {
+  private void wrote(RunEvent.TaskFinished task) {
     if (!task.writes().isEmpty()) {
       written.add(task.namespace());
     }
+  }
+
+  /** Somebody else writes in the place of a task that is skipped. */
+  private void resolved(RecoveryEvent.FailureResolved failure) {
+    trace.find(failure.taskId()).ifPresent(task -> skipped.add(task.origin().namespace()));
+  }
+
+  private void finished(RunEvent.TaskFinished task) {
+    wrote(task);
     TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
     if (!options.shows(task.namespace(), task.node())) {
       return;

@@ -124,9 +124,9 @@ final class ThreadTrace {
         .toList();
   }
 
-  /** Returns whether a task was planned, and neither committed nor dropped since. */
-  boolean isInProgress(String taskId) {
-    return planned.containsKey(taskId);
+  /** Returns a task that was planned, and neither committed nor dropped since. */
+  Optional<Planned> find(String taskId) {
+    return Optional.ofNullable(planned.get(taskId));
   }
 
   /** Returns a task that is to be run: it has not settled, failed or asked. */

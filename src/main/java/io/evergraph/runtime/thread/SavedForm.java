@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The form in which a thread is saved. Deterministic: it reads a driver, and no store. */
@@ -89,7 +91,7 @@ public record SavedForm(StateCodec codec) {
               driver.views().metadata(),
               driver.created(),
               driver.mode(),
-              latest(driver.seen()),
+              latest(taken(driver)),
               topology,
               position);
     }
@@ -115,6 +117,13 @@ public record SavedForm(StateCodec codec) {
       return new SavedPart(
           thread, position.part(), news.saved().checkpoint(), news.oldest(), text(content));
     }
+  }
+
+  /** What waits for its turn is not saved, so that it may come again. */
+  private static List<String> taken(ThreadDriver<?> driver) {
+    Set<String> waiting =
+        driver.waiting().stream().map(ThreadDriver.Message::id).collect(Collectors.toSet());
+    return driver.seen().stream().filter(id -> !waiting.contains(id)).toList();
   }
 
   private static List<String> latest(List<String> ids) {

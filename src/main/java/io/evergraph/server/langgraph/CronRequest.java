@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.RunChanges;
 import io.evergraph.runtime.RunMode;
@@ -141,9 +142,19 @@ record CronRequest(Fields fields, RunRequest run) {
         Optional.ofNullable(changes.context()).orElse(known.context()),
         Optional.ofNullable(changes.tags()).orElse(known.tags()),
         Optional.ofNullable(changes.callOptions()).orElse(known.callOptions()),
-        Optional.ofNullable(changes.breakpoints()).orElse(known.breakpoints()),
+        breakpoints(known.breakpoints()),
         Optional.ofNullable(changes.maxConcurrency()).orElse(known.maxConcurrency()),
         recorded(RecordedRequest.read(known.metadata())).kept());
+  }
+
+  /** Replaces the kind that the request names. */
+  private @Nullable Breakpoints breakpoints(@Nullable Breakpoints known) {
+    if (known == null || run.breakpoints() == null) {
+      return known == null ? run.breakpoints() : known;
+    }
+    return new Breakpoints(
+        Optional.ofNullable(run.interruptBefore()).orElse(known.before()),
+        Optional.ofNullable(run.interruptAfter()).orElse(known.after()));
   }
 
   /** Replaces what the request names. */

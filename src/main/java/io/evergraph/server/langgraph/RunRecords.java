@@ -7,6 +7,7 @@ import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.QueuedRun;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import java.time.Instant;
@@ -65,9 +66,13 @@ record RunRecords(GraphRuntime runtime) {
   }
 
   RunResource get(ThreadId thread, String runId) {
-    return find(thread, runId)
-        .map(Found::resource)
-        .orElseThrow(() -> new UnknownRunException(thread.value(), runId));
+    return find(thread, runId).map(Found::resource).orElseThrow(() -> unknown(thread, runId));
+  }
+
+  /** The runtime knows whether it has read all there is. */
+  private UnknownRunException unknown(ThreadId thread, String runId) {
+    RunHandle unused = runtime.run(thread, runId);
+    return new UnknownRunException(thread.value(), runId);
   }
 
   /**

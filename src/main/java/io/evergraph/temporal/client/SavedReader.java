@@ -70,7 +70,19 @@ public final class SavedReader {
         | ThreadEndedException
         | StateMissingException
         | RuntimeUnavailableException unreadable) {
-      return findBeside(thread, unreadable).map(kept).orElseThrow(() -> unreadable);
+      return findBeside(thread, unreadable)
+          .map(found -> read(found, kept, unreadable))
+          .orElseThrow(() -> unreadable);
+    }
+  }
+
+  /** What was not saved may be there all the same, where the workflow could not be asked. */
+  private static <T> T read(
+      Restored found, Function<Restored, T> kept, RuntimeException unreadable) {
+    try {
+      return kept.apply(found);
+    } catch (UnknownRunException unsaved) {
+      throw unreadable instanceof RuntimeUnavailableException ? unreadable : unsaved;
     }
   }
 

@@ -52,6 +52,27 @@ class StreamTest {
     server.close();
   }
 
+  @Test
+  void shouldKnowNoRunOfTheNameOfAnEdit() {
+    String thread = newThread();
+    assertThat(stream(thread, "{'assistant_id':'chain','input':{'value':'x'}}").status())
+        .isEqualTo(200);
+    Reply edited =
+        server.post(
+            "/threads/" + thread + "/state", "{\"values\":{\"value\":\"y\"},\"as_node\":\"one\"}");
+    assertThat(edited.status()).as(edited.body()).isEqualTo(200);
+    String edit =
+        server.get("/threads/" + thread + "/state").json().at("/metadata/run_id").asText();
+
+    String path = "/threads/" + thread + "/runs/" + edit;
+    assertThat(edit).isNotEmpty();
+    for (String below : List.of("", "/join", "/stream")) {
+      Reply unknown =
+          assertTimeoutPreemptively(Duration.ofSeconds(20), () -> server.get(path + below));
+      assertThat(unknown.status()).as(below).isEqualTo(404);
+    }
+  }
+
   private static String newThread() {
     return server.post("/threads", "{}").json().get("thread_id").asText();
   }
