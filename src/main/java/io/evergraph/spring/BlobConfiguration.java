@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -32,6 +33,7 @@ class BlobConfiguration {
   @ConditionalOnProperty(name = STORE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
+    @DependsOnDatabaseInitialization
     JdbcBlobStore evergraphJdbcBlobStore(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
       return new ChosenDatabase(STORE, properties.blobs().jdbc(), databases)

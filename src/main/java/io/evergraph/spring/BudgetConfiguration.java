@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -27,6 +28,7 @@ class BudgetConfiguration {
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
+    @DependsOnDatabaseInitialization
     JdbcBudgetLedger evergraphJdbcBudgetLedger(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
       return new ChosenDatabase(TYPE, properties.budgets().jdbc(), databases)

@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -19,6 +20,7 @@ class CacheConfiguration {
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
+    @DependsOnDatabaseInitialization
     JdbcNodeCache evergraphJdbcNodeCache(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
       return new ChosenDatabase(TYPE, properties.cache().jdbc(), databases)

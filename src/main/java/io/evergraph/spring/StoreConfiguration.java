@@ -11,6 +11,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -31,6 +32,7 @@ class StoreConfiguration {
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
+    @DependsOnDatabaseInitialization
     JdbcStore evergraphJdbcStore(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
       return new ChosenDatabase(TYPE, properties.store().jdbc(), databases)

@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -51,6 +52,7 @@ class TaskConfiguration {
   @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
   static class InDatabase {
     @Bean
+    @DependsOnDatabaseInitialization
     JdbcTasks evergraphJdbcTasks(TaskProperties properties, ObjectProvider<DataSource> databases) {
       Libraries.LIMITS_IN_DATABASE.require(TYPE + "=jdbc");
       return new ChosenDatabase(TYPE, properties.jdbc(), databases)

@@ -17,6 +17,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,13 +107,23 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
               .formatted(name(), output.name()));
     }
     String found = source().map(it -> it.type().getTypeName()).orElse(String.class.getName());
-    return collected
-            || output.type().equals(String.class)
-            || output.type().getTypeName().equals(found)
+    boolean isAny = collected && wanted().equals(Object.class);
+    return isAny || isInWords() || wanted().getTypeName().equals(found)
         ? List.of()
         : List.of(
             "agent '%s' has a result of %s and channel '%s' holds %s; name one of its type"
                 .formatted(name(), found, output.name(), output.type().getTypeName()));
+  }
+
+  /** Returns the type that the result must have; where results are collected, that of each. */
+  private Type wanted() {
+    return collected && output instanceof ListChannel<?> results
+        ? results.elementType()
+        : output.type();
+  }
+
+  private boolean isInWords() {
+    return wanted().equals(String.class);
   }
 
   /** Adds the agent to a flow, under its name; inputs of the flow are taken in as the agent's. */
@@ -270,13 +281,12 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
 
   /** What stands in the channel of the result already is not written twice. */
   private StateUpdate written(Object value) {
+    Object result = isInWords() ? Messages.words(value) : value;
     if (collected) {
-      return StateUpdate.of(Map.of(output.name(), List.of(value)));
+      return StateUpdate.of(Map.of(output.name(), List.of(result)));
     }
-    if (source().filter(output::equals).isPresent()) {
-      return StateUpdate.empty();
-    }
-    boolean inWords = output.type().equals(String.class);
-    return StateUpdate.of(Map.of(output.name(), inWords ? Messages.words(value) : value));
+    return source().filter(output::equals).isPresent()
+        ? StateUpdate.empty()
+        : StateUpdate.of(Map.of(output.name(), result));
   }
 }
