@@ -21,6 +21,7 @@ import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.worker.Heartbeat;
 import io.evergraph.temporal.worker.NodeActivity;
 import io.evergraph.temporal.worker.SavingActivity;
+import io.evergraph.temporal.worker.WorkerEnd;
 import io.evergraph.temporal.workflow.GraphInterpreter;
 import io.evergraph.temporal.workflow.InterpreterServices;
 import io.evergraph.temporal.workflow.TaskOptions;
@@ -38,7 +39,6 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +65,7 @@ public final class GraphWorker implements AutoCloseable {
   private static final Duration BETWEEN_STARTS = Duration.ofMillis(200);
 
   private static final int VIRTUAL_THREADS_SINCE = 21;
+  private static final int HEARTBEATS = 16;
 
   /** What a worker does of the work. */
   public enum Role {
@@ -81,9 +82,11 @@ public final class GraphWorker implements AutoCloseable {
   private final WorkerFactory factory;
   private final AnswerSchemas schemas;
   private final NodeInvoker invoker;
-  private final AtomicBoolean closing = new AtomicBoolean();
+  private final WorkerEnd end = new WorkerEnd();
+
+  /** Several, so that one heartbeat that the server is slow to take does not delay the others. */
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-heartbeat"));
+      Executors.newScheduledThreadPool(HEARTBEATS, TaskThreads.daemons("evergraph-heartbeat"));
 
   /**
    * Makes a worker that does all of the work; {@link #start} lets it begin.
@@ -123,7 +126,7 @@ public final class GraphWorker implements AutoCloseable {
 
   private void register(Worker worker, GraphRegistry graphs, Role role) {
     worker.registerActivitiesImplementations(
-        new NodeActivity(graphs, connection, invoker, timer, closing),
+        new NodeActivity(graphs, connection, invoker, timer, end),
         new SavingActivity(connection, timer));
     if (role == Role.TASKS) {
       return;
@@ -191,7 +194,7 @@ public final class GraphWorker implements AutoCloseable {
             .build();
     try {
       Failsafe.with(whileAway).run(factory::start);
-      timer.execute(this::warnOfChangedGraphs);
+      TaskThreads.daemons("evergraph-changed-graphs").newThread(this::warnOfChangedGraphs).start();
     } catch (StatusRuntimeException refused) {
       requireNamespace(refused);
       throw GrpcErrors.unavailable(connection.options().target(), refused);
@@ -246,9 +249,10 @@ public final class GraphWorker implements AutoCloseable {
    * @param grace how long running tasks may take to finish
    */
   public void close(Duration grace) {
-    closing.set(true);
+    end.begin();
     factory.shutdown();
     factory.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS);
+    end.cutOff();
     factory.shutdownNow();
     factory.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
     timer.shutdownNow();

@@ -13,6 +13,8 @@ import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
@@ -20,8 +22,14 @@ import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
 import io.grpc.stub.StreamObserver;
+import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
+import io.temporal.api.operatorservice.v1.ListSearchAttributesResponse;
+import io.temporal.api.operatorservice.v1.OperatorServiceGrpc;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
+import io.temporal.api.workflowservice.v1.PatchScheduleRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -31,6 +39,8 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,10 +52,18 @@ class GuardedServerTest {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
   private static final String NAME = "temporal.test";
+  private static final String LIST = "ListWorkflowExecutions";
+  private static final String LIST_ATTRIBUTES = "ListSearchAttributes";
+  private static final String PATCH = "PatchSchedule";
   private static final String PASSWORD = "changeit";
 
   @TempDir private Path folder;
+  private static final Metadata.Key<String> NAMESPACE =
+      Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
+
   private final List<String> keys = new CopyOnWriteArrayList<>();
+  private final Map<String, String> namespaces = new ConcurrentHashMap<>();
+  private volatile boolean lists;
   private Server server;
 
   @BeforeEach
@@ -61,6 +79,7 @@ class GuardedServerTest {
             .intercept(new KeyNote())
             .addService(new Health())
             .addService(new Frontend())
+            .addService(new Operator())
             .build()
             .start();
   }
@@ -128,8 +147,33 @@ class GuardedServerTest {
             .build();
 
     try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create())) {
-      assertThat(keys).isNotEmpty().containsOnly("Bearer secret");
       assertThat(connection.isSearchable()).isFalse();
+      assertThat(keys).isNotEmpty().containsOnly("Bearer secret");
+      assertThat(namespaces).containsKey(LIST_ATTRIBUTES);
+    }
+  }
+
+  /** Temporal Cloud has search attributes made beforehand, and wants the namespace beside calls. */
+  @Test
+  void shouldUseSearchAttributesThatItMayNotMake() {
+    lists = true;
+    TemporalOptions options =
+        options()
+            .tls(new TemporalOptions.Tls(certificate(), key(), certificate(), NAME))
+            .apiKey("secret")
+            .namespace("shop.a1b2c")
+            .build();
+
+    try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create())) {
+      assertThat(connection.isSearchable()).isTrue();
+      assertThatThrownBy(
+              () -> connection.stub().patchSchedule(PatchScheduleRequest.getDefaultInstance()))
+          .isInstanceOf(StatusRuntimeException.class);
+      assertThat(namespaces)
+          .containsEntry(LIST, "shop.a1b2c")
+          .containsEntry(PATCH, "shop.a1b2c")
+          .doesNotContainKey(LIST_ATTRIBUTES);
+      assertThat(keys).containsOnly("Bearer secret");
     }
   }
 
@@ -159,6 +203,9 @@ class GuardedServerTest {
     public <Q, A> ServerCall.Listener<Q> interceptCall(
         ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
       keys.add(String.valueOf(headers.get(AUTHORIZATION)));
+      namespaces.put(
+          String.valueOf(call.getMethodDescriptor().getBareMethodName()),
+          String.valueOf(headers.get(NAMESPACE)));
       return next.startCall(call, headers);
     }
   }
@@ -174,7 +221,27 @@ class GuardedServerTest {
     }
   }
 
-  private static final class Frontend extends WorkflowServiceGrpc.WorkflowServiceImplBase {
+  private static final class Operator extends OperatorServiceGrpc.OperatorServiceImplBase {
+    @Override
+    public void listSearchAttributes(
+        ListSearchAttributesRequest request, StreamObserver<ListSearchAttributesResponse> replies) {
+      replies.onError(Status.PERMISSION_DENIED.asRuntimeException());
+    }
+  }
+
+  private final class Frontend extends WorkflowServiceGrpc.WorkflowServiceImplBase {
+    @Override
+    public void listWorkflowExecutions(
+        ListWorkflowExecutionsRequest request,
+        StreamObserver<ListWorkflowExecutionsResponse> replies) {
+      if (lists) {
+        replies.onNext(ListWorkflowExecutionsResponse.getDefaultInstance());
+        replies.onCompleted();
+      } else {
+        replies.onError(Status.INVALID_ARGUMENT.asRuntimeException());
+      }
+    }
+
     @Override
     public void getSystemInfo(
         GetSystemInfoRequest request, StreamObserver<GetSystemInfoResponse> replies) {

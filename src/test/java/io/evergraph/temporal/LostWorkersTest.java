@@ -18,12 +18,15 @@ import io.evergraph.temporal.connection.TemporalOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers that end, drain or die while they run a task: who goes on, and what is counted. */
 @Tag("real")
@@ -36,16 +39,20 @@ class LostWorkersTest {
     return "lost-workers-" + test.getTestMethod().orElseThrow().getName();
   }
 
-  @Test
-  void shouldRunACutOffTaskAgainElsewhereWithoutCountingIt(TestInfo test) throws Exception {
+  /** Libraries wrap an interrupt in exceptions of their own. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldRunACutOffTaskAgainElsewhereWithoutCountingIt(boolean wraps, TestInfo test)
+      throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     AtomicInteger runs = new AtomicInteger();
     NodePolicy once = NodePolicy.builder().attempts(1).build();
-    Graph graph = interruptible(running, runs, once);
-    TemporalHouse first = TemporalHouse.real(queue(test));
+    Graph graph = interruptible(() -> held(running, wraps), runs, once);
+    String queue = queue(test) + "-" + wraps;
+    TemporalHouse first = TemporalHouse.real(queue);
     RunHandle run = ProcessesTest.start(first, graph, thread);
     running.await();
-    try (TemporalHouse second = TemporalHouse.real(queue(test), graph)) {
+    try (TemporalHouse second = TemporalHouse.real(queue, graph)) {
       first.worker().close(Duration.ofMillis(100));
       first.close();
 
@@ -55,15 +62,27 @@ class LostWorkersTest {
     }
   }
 
-  private static Graph interruptible(CountDownLatch running, AtomicInteger runs, NodePolicy once) {
+  private static Void held(CountDownLatch running, boolean wraps) throws InterruptedException {
+    running.countDown();
+    try {
+      new CountDownLatch(1).await();
+      throw new AssertionError("never");
+    } catch (InterruptedException cutOff) {
+      if (wraps) {
+        throw new IllegalStateException("Interrupted", cutOff);
+      }
+      throw cutOff;
+    }
+  }
+
+  private static Graph interruptible(Callable<Void> first, AtomicInteger runs, NodePolicy once) {
     return Graph.builder("interruptible")
         .channels(Samples.LOG)
         .node(
             "slow",
             context -> {
               if (runs.incrementAndGet() == 1) {
-                running.countDown();
-                new CountDownLatch(1).await();
+                Void unused = first.call();
               }
               return Command.update(
                   Samples.LOG, "run " + runs.get() + ", attempt " + context.attempt());

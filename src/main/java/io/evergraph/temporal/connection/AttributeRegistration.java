@@ -11,6 +11,7 @@ import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.OperatorServiceGrpc.OperatorServiceBlockingStub;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsRequest;
 import io.temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse;
+import io.temporal.authorization.AuthorizationGrpcMetadataProvider;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
@@ -46,12 +47,12 @@ final class AttributeRegistration {
    *
    * @throws StatusRuntimeException when the server is away or busy, so that nobody knows
    */
-  static boolean ensure(WorkflowServiceStubs stubs, String namespace) {
-    OperatorServiceStubs operator =
-        OperatorServiceStubs.newServiceStubs(
-            OperatorServiceStubsOptions.newBuilder()
-                .setChannel(stubs.getRawChannel())
-                .validateAndBuildWithDefaults());
+  static boolean ensure(WorkflowServiceStubs stubs, TemporalOptions options) {
+    String namespace = options.namespace();
+    if (isSearched(stubs, namespace)) {
+      return true;
+    }
+    OperatorServiceStubs operator = operator(stubs, options);
     try {
       register(
           operator.blockingStub().withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS),
@@ -67,6 +68,28 @@ final class AttributeRegistration {
           "are not registered and registering them was refused (%s)"
               .formatted(refused.getStatus().getCode()));
     }
+  }
+
+  /** A server that nobody may change from here has them all the same, where somebody saw to it. */
+  private static boolean isSearched(WorkflowServiceStubs stubs, String namespace) {
+    try {
+      search(stubs, namespace);
+      return true;
+    } catch (StatusRuntimeException unknown) {
+      return false;
+    }
+  }
+
+  private static OperatorServiceStubs operator(
+      WorkflowServiceStubs stubs, TemporalOptions options) {
+    OperatorServiceStubsOptions.Builder operator =
+        OperatorServiceStubsOptions.newBuilder().setChannel(stubs.getRawChannel());
+    String apiKey = options.apiKey();
+    if (apiKey != null) {
+      operator.addGrpcMetadataProvider(
+          new AuthorizationGrpcMetadataProvider(() -> "Bearer " + apiKey));
+    }
+    return OperatorServiceStubs.newServiceStubs(operator.validateAndBuildWithDefaults());
   }
 
   private static boolean isMissing(String namespace, String reason) {
@@ -85,19 +108,8 @@ final class AttributeRegistration {
 
   /** A server that has them registered may refuse threads that carry them for a while. */
   private static boolean isKnown(WorkflowServiceStubs stubs, String namespace) {
-    String query =
-        names().stream().map(name -> name + " = ''").collect(Collectors.joining(" AND "));
     try {
-      ListWorkflowExecutionsResponse unused =
-          stubs
-              .blockingStub()
-              .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-              .listWorkflowExecutions(
-                  ListWorkflowExecutionsRequest.newBuilder()
-                      .setNamespace(namespace)
-                      .setQuery(query)
-                      .setPageSize(1)
-                      .build());
+      search(stubs, namespace);
       return true;
     } catch (StatusRuntimeException refused) {
       if (GrpcErrors.isPassing(refused) || GrpcErrors.isLate(refused)) {
@@ -105,6 +117,21 @@ final class AttributeRegistration {
       }
       return refused.getStatus().getCode() != Status.Code.INVALID_ARGUMENT;
     }
+  }
+
+  private static void search(WorkflowServiceStubs stubs, String namespace) {
+    String query =
+        names().stream().map(name -> name + " = ''").collect(Collectors.joining(" AND "));
+    ListWorkflowExecutionsResponse unused =
+        stubs
+            .blockingStub()
+            .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+            .listWorkflowExecutions(
+                ListWorkflowExecutionsRequest.newBuilder()
+                    .setNamespace(namespace)
+                    .setQuery(query)
+                    .setPageSize(1)
+                    .build());
   }
 
   private static void register(OperatorServiceBlockingStub operator, String namespace) {

@@ -158,7 +158,12 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** Returns what speaks to the server itself. */
   public WorkflowServiceBlockingStub stub() {
-    return stubs.blockingStub();
+    return named().blockingStub();
+  }
+
+  /** Temporal Cloud wants the namespace beside each call, which the client adds. */
+  private WorkflowServiceStubs named() {
+    return client.getWorkflowServiceStubs();
   }
 
   /** Returns where the server is, and how it is called. */
@@ -249,7 +254,7 @@ public final class TemporalConnection implements AutoCloseable {
     if (known == null) {
       known =
           durability == Durability.LOST_WITH_PROCESS
-              || AttributeRegistration.ensure(stubs, options.namespace());
+              || AttributeRegistration.ensure(named(), options);
       searchable = known;
     }
     return known;

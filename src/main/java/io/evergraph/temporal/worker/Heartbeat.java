@@ -6,6 +6,7 @@ import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.AttemptControl;
+import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.protocol.HeartbeatDetails;
 import io.evergraph.temporal.workflow.PlacementPolicy;
@@ -14,6 +15,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityCompletionFailureException;
 import io.temporal.client.ActivityWorkerShutdownException;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ApplicationFailure;
@@ -43,13 +45,14 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
 
   private static final StateCodec CODEC = StateCodec.create();
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+  private static final String FAILED = "A heartbeat of node '{}' failed.";
 
   /** Names this process to those that run later attempts. */
   private static final String PROCESS = UUID.randomUUID().toString();
 
   private final ActivityExecutionContext activity;
   private final Thread runner = Thread.currentThread();
-  private final AtomicBoolean closing;
+  private final WorkerEnd worker;
   private final HeartbeatDetails begun;
   private volatile HeartbeatDetails now;
   private int failed;
@@ -62,13 +65,12 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   /**
    * Begins with the calling thread as the one that runs the node.
    *
-   * @param closing whether the worker ends running nodes: what it cuts off is not lost
+   * @param worker how far the worker has ended: what it cuts off is not lost
    */
-  Heartbeat(
-      ActivityExecutionContext activity, ScheduledExecutorService timer, AtomicBoolean closing) {
+  Heartbeat(ActivityExecutionContext activity, ScheduledExecutorService timer, WorkerEnd worker) {
     ActivityInfo info = activity.getInfo();
     this.activity = activity;
-    this.closing = closing;
+    this.worker = worker;
     this.begun =
         info.isLocal()
             ? new HeartbeatDetails(info.getAttempt() - 1, null, info.getAttempt(), 0, PROCESS)
@@ -103,10 +105,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
       end = over;
       interrupt();
     } catch (RuntimeException failure) {
-      LOG.warn(
-          "A heartbeat of node '{}' failed.",
-          activity.getInfo().getActivityType(),
-          LogContents.of(failure));
+      LOG.warn(FAILED, activity.getInfo().getActivityType(), LogContents.of(failure));
     }
   }
 
@@ -114,10 +113,18 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   private void tellByToken() {
     try {
       completion().heartbeat(activity.getTaskToken(), running());
-    } catch (ActivityCompletionException over) {
-      end = over;
+    } catch (ActivityCompletionException failure) {
+      if (failure instanceof ActivityCompletionFailureException && isPassing(failure)) {
+        LOG.warn(FAILED, activity.getInfo().getActivityType(), LogContents.of(failure));
+        return;
+      }
+      end = failure;
       interrupt();
     }
+  }
+
+  private static boolean isPassing(RuntimeException failure) {
+    return GrpcErrors.isPassing(failure) || GrpcErrors.isLate(failure);
   }
 
   private ActivityCompletionClient completion() {
@@ -156,7 +163,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   }
 
   private HeartbeatDetails running() {
-    return closing.get() ? now.end(0) : now;
+    return worker.isClosing() ? now.end(0) : now;
   }
 
   /** Takes what returns, or throws, the end of an attempt whose thread still runs. */
@@ -216,6 +223,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   public void beat() {
     if (end != null) {
       throw new CancellationException("The task was cancelled.");
+    }
+    if (worker.isCutOff()) {
+      throw new CancellationException("The worker of the task is closed.");
     }
   }
 

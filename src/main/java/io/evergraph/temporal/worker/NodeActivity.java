@@ -44,7 +44,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,16 +69,16 @@ public final class NodeActivity implements DynamicActivity {
   private final ChangedLimits changed;
   private final Optional<LocalCancellations> cancellations;
   private final ScheduledExecutorService timer;
-  private final AtomicBoolean closing;
+  private final WorkerEnd worker;
   private final int lostWorkers;
 
-  /** Makes the activity of a worker, which says by {@code closing} that it ends running nodes. */
+  /** Makes the activity of a worker, which says how far that has ended. */
   public NodeActivity(
       GraphRegistry graphs,
       TemporalConnection connection,
       NodeInvoker invoker,
       ScheduledExecutorService timer,
-      AtomicBoolean closing) {
+      WorkerEnd worker) {
     this.graphs = graphs;
     this.codec = connection.codec();
     this.converter = connection.client().getOptions().getDataConverter();
@@ -90,14 +89,14 @@ public final class NodeActivity implements DynamicActivity {
     this.changed = new ChangedLimits(connection);
     this.cancellations = connection.cancellations();
     this.timer = timer;
-    this.closing = closing;
+    this.worker = worker;
     this.lostWorkers = connection.options().lostWorkers();
   }
 
   @Override
   public @Nullable Object execute(EncodedValues arguments) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
-    try (Heartbeat heartbeat = new Heartbeat(activity, timer, closing)) {
+    try (Heartbeat heartbeat = new Heartbeat(activity, timer, worker)) {
       return execute(activity.getInfo(), arguments, heartbeat);
     }
   }
@@ -188,17 +187,18 @@ public final class NodeActivity implements DynamicActivity {
       return attempt.match(
           ended -> ended.result().match(this::sendable, this::sendable, this::failed),
           again -> {
-            requireWorker(again.failure());
+            requireWorker();
             heartbeat.count();
             throw Failures.again(again.failure(), again.pause(), codec);
           },
           abandoned -> {
+            requireWorker();
             throw heartbeat.cancellation();
           });
     }
 
     private RawValue failed(TaskResult.Failed failure) {
-      requireWorker(failure);
+      requireWorker();
       throw Failures.ending(failure, codec);
     }
 
@@ -269,9 +269,12 @@ public final class NodeActivity implements DynamicActivity {
       }
     }
 
-    /** A node that was interrupted because its worker closes has not failed: it is lost with it. */
-    private void requireWorker(TaskResult.Failed failure) {
-      if (closing.get() && failure.type().equals(InterruptedException.class.getName())) {
+    /**
+     * A node that its worker cuts off has not failed: it is lost with it. What it throws then is of
+     * any kind, since libraries wrap interrupts.
+     */
+    private void requireWorker() {
+      if (worker.isCutOff() && !heartbeat.isCancelled()) {
         throw Failures.lost("The worker was closed while the node ran.");
       }
     }
