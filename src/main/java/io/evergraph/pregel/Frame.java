@@ -230,7 +230,7 @@ public record Frame(
         it -> {
           it.plan = Plan.of(kept);
           it.outbox = sent;
-          it.live = State.empty();
+          it.live = schema.initial().only(channel -> !schema.isTracked(channel));
         });
   }
 

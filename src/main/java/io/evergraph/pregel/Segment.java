@@ -56,7 +56,11 @@ public record Segment(
     return remaining(frame) <= 0;
   }
 
+  /** An edit takes no supersteps, however many were taken before it. */
   int remaining(Frame frame) {
+    if (purpose == Purpose.EDIT) {
+      return settings.maxSteps();
+    }
     int taken = frame.isRoot() ? steps : frame.step() - found.getOrDefault(frame.namespace(), 0);
     return settings.maxSteps() - Math.max(0, taken);
   }

@@ -28,11 +28,13 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
@@ -154,6 +156,25 @@ class ChildThreadContract extends RuntimeContract {
         .containsExactly("in", "x", "there", "out");
     assertThatThrownBy(() -> answer(Answer.to(asked.interrupts().get(0).id(), "again")))
         .isInstanceOf(UnknownInterruptException.class);
+  }
+
+  @Test
+  void shouldReceiveWhatAnAnswerOnTheThreadOfTheChildWritesBesides() {
+    RunResult asked = start(around(loggingAndAsking()).build(), StateUpdate.of(VALUE, "well?"));
+    Answer answer = Answer.to(asked.interrupts().get(0).id(), "there");
+
+    RunResult inside =
+        await(
+            runtime()
+                .resume(
+                    child(),
+                    TimeOrderedId.next(),
+                    List.of(answer),
+                    Steering.update(StateUpdate.of(LOG, "besides"))));
+
+    assertThat(inside.state().get(LOG)).containsExactly("in", "x", "besides", "there");
+    assertThat(parent(RunStatus.FINISHED).state().get(LOG))
+        .containsExactly("in", "x", "besides", "there", "out");
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Match;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
@@ -138,6 +139,39 @@ class MigrationContract extends RuntimeContract {
         .satisfies(event -> assertThat(event.from() + ">" + event.to()).isEqualTo("1>2"));
     assertGapless(runtime().events(thread(), 1));
     assertThat(runtime().history(thread(), HistoryQuery.all())).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void shouldKeepAQuestionThoughTheNewVersionWouldChooseAnotherNode() {
+    String name = name();
+    RunResult waiting = start(choosing(name, "1", "ask").build(), StateUpdate.empty());
+    register(
+        choosing(name, "2", "check")
+            .channels(NOTES)
+            .node("check", Graphs.log("checked"))
+            .edge("check", "ask")
+            .build());
+
+    assertThat(runtime().migration(thread(), "2").misfits()).isEmpty();
+    runtime().migrate(thread(), "2");
+    RunResult end = answer(Answer.to(waiting.interrupts().get(0).id(), "yes"));
+
+    assertThat(end.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(end.state().get(LOG)).containsExactly("a", "2 yes");
+    assertThat(end.state().get(NOTES)).isEmpty();
+  }
+
+  private static GraphBuilder choosing(String name, String version, String chosen) {
+    return Graph.builder(name)
+        .version(version)
+        .channels(LOG)
+        .node("a", Graphs.log("a"))
+        .node(
+            "ask",
+            context ->
+                Command.update(LOG, version + " " + context.interrupt(Question.of("go on?"))))
+        .edge(START, "a")
+        .firstMatch("a", Match.otherwise(chosen));
   }
 
   @Test

@@ -53,6 +53,23 @@ class LifetimeTest {
   }
 
   @Test
+  void shouldBeginEachRunWithTheFirstValueOfWhatIsNotKept() {
+    Channel<String> mood = Channel.of("mood", String.class).initially("calm").untracked();
+    Graph graph =
+        Graph.builder("moody")
+            .channels(mood, SEEN)
+            .node("a", context -> Command.update(SEEN, context.state().get(mood)))
+            .node("b", context -> Command.update(mood, "upset"))
+            .edge(START, "a")
+            .edge("a", "b")
+            .build();
+
+    EngineDriver thread = EngineDriver.of(graph).input(NOTHING).restarted().input(NOTHING);
+
+    assertThatThread(thread).isFinished().holds(SEEN, List.of("calm", "calm"));
+  }
+
+  @Test
   void shouldShowTheFirstNodeOfASubgraphWhatLivesForOneStep() {
     EngineDriver thread = EngineDriver.of(outer()).input(NOTHING);
 

@@ -17,6 +17,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
@@ -51,6 +52,31 @@ class SubgraphEditTest {
         .isFinished()
         .hasRun("end", "after")
         .holds(LOG, List.of("x", "in its place", "end", "after"));
+  }
+
+  @Test
+  void shouldTakeAnEditInsideHoweverManyStepsTheChildHasTaken() {
+    Graph child =
+        graph()
+            .node("x", asks("x?"))
+            .node("y", asks("y?"))
+            .node("z", asks("z?"))
+            .edge(START, "x")
+            .edge("x", "y")
+            .edge("y", "z")
+            .build();
+    Graph parent = graph().subgraph("child", child).edge(START, "child").build();
+    EngineDriver thread =
+        EngineDriver.of(parent).with(RunSettings.of(2, OnFailure.PARK)).input(NOTHING);
+    thread.answer(Answer.single("1"));
+    thread.answer(Answer.single("2"));
+    assertThatThread(thread).waitsFor("z");
+
+    thread.edit(inside(thread), StateUpdate.of(LOG, "edit"), "z");
+
+    assertThatThread(thread.restarted().proceed(null))
+        .isFinished()
+        .holds(LOG, List.of("x=1", "y=2", "edit"));
   }
 
   @Test

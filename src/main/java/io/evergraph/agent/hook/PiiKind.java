@@ -31,7 +31,10 @@ public enum PiiKind {
       "(?<![0-9A-Fa-f:-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![0-9A-Fa-f:-])",
       String::length, it -> "**:**:**:**:**:" + it.substring(it.length() - 2)),
   /** Web addresses. */
-  URL("(?:https?://|www\\.)[\\x21-\\x7E]+", String::length, it -> "[MASKED_URL]");
+  URL(
+      "(?:https?://|www\\.)[\\x21-\\x7E&&[^\"<>{}|\\\\^`]]+",
+      PiiKind::lengthOfAddress,
+      it -> "[MASKED_URL]");
 
   private static final int FEWEST_DIGITS = 13;
 
@@ -102,6 +105,15 @@ public enum PiiKind {
       end = Math.max(numbers.lastIndexOf(' ', end - 1), numbers.lastIndexOf('-', end - 1));
     }
     return Math.max(0, end);
+  }
+
+  /** What ends a sentence, or closes what is around an address, is not part of it. */
+  private static int lengthOfAddress(String found) {
+    int end = found.length();
+    while (".,;:!?)]'".indexOf(found.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return end;
   }
 
   private static boolean isChecked(String number) {

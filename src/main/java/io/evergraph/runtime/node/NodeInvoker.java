@@ -235,7 +235,7 @@ public final class NodeInvoker implements AutoCloseable {
     List<Route> gone =
         new RouteResolution(around)
             .byGoto(path.get(path.size() - 1), command.routes().orElse(List.of()));
-    List<Route> routes = check.routes(gone);
+    List<Route> routes = sent(gone, check, invocation);
     return new ParentCommand(
         writes,
         command.routes().isPresent() && replacesEdges(around)
@@ -271,14 +271,18 @@ public final class NodeInvoker implements AutoCloseable {
       String node = invocation.task().node();
       routes.addAll(new RouteResolution(graph).byGoto(node, command.routes().get()));
       if (replacesEdges(graph)) {
-        return Routing.instead(check.routes(routes));
+        return Routing.instead(sent(routes, check, invocation));
       }
     }
     List<ConditionalEdge> edges = graph.conditionalEdges(invocation.task().source());
     if (!edges.isEmpty()) {
       routes.addAll(along(edges, invocation, context, writes, check));
     }
-    return Routing.beside(check.routes(routes));
+    return Routing.beside(routes.isEmpty() ? routes : sent(routes, check, invocation));
+  }
+
+  private static List<Route> sent(List<Route> routes, ValueCheck check, Invocation invocation) {
+    return Identities.sent(check.routes(routes), invocation.task().id());
   }
 
   private List<Route> along(

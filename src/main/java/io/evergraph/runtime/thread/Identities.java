@@ -1,7 +1,9 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Input;
 import io.evergraph.state.Identifiable;
@@ -34,19 +36,40 @@ public final class Identities {
     return writes.stream().map(identities::given).toList();
   }
 
+  /**
+   * Returns routes with every element of what they send identified: a subgraph reduces its input.
+   *
+   * @param task the id of the task that they leave
+   */
+  public static List<Route> sent(List<Route> routes, String task) {
+    Identities identities = new Identities(task + "/sent");
+    return routes.stream()
+        .map(
+            route ->
+                route.<Route>match(
+                    to -> to, send -> send.withInput(identities.given(send.input()))))
+        .toList();
+  }
+
   public static Input given(Input input) {
     return input.match(
         it ->
             new Input.NewInput(
                 it.runId(), given(it.update(), it.runId()), it.settings(), it.metadata()),
-        it -> new Input.Answers(it.runId(), it.answers(), given(it.steering(), it.runId())),
+        it ->
+            new Input.Answers(
+                it.runId(), answers(it.answers(), it.runId()), given(it.steering(), it.runId())),
         it -> new Input.Continue(it.runId(), given(it.steering(), it.runId())),
         cancel -> cancel,
         pause -> pause,
         expiry -> expiry,
         it ->
             new Input.StateEdit(
-                it.editId(), it.namespace(), edits(it.edits(), it.editId()), it.settings()),
+                it.editId(),
+                it.namespace(),
+                edits(it.edits(), it.editId()),
+                it.settings(),
+                it.following()),
         it ->
             new Input.Fork(
                 it.forkId(),
@@ -89,13 +112,24 @@ public final class Identities {
   private static List<NodeEdit> edits(List<NodeEdit> edits, String origin) {
     Identities identities = new Identities(origin);
     return edits.stream()
-        .map(
-            edit ->
-                new NodeEdit(
-                    new StateUpdate(
-                        edit.update().writes().stream().map(identities::given).toList()),
-                    edit.asNode()))
+        .map(edit -> new NodeEdit(identities.given(edit.update()), edit.asNode()))
         .toList();
+  }
+
+  /** What is written in place of tasks is told from what a steering of the same run writes. */
+  private static List<Answer> answers(List<Answer> answers, String runId) {
+    Identities identities = new Identities(runId + "/answers");
+    return answers.stream()
+        .map(
+            answer ->
+                answer instanceof Answer.Skip skip
+                    ? new Answer.Skip(skip.taskId(), identities.given(skip.update()))
+                    : answer)
+        .toList();
+  }
+
+  private StateUpdate given(StateUpdate update) {
+    return new StateUpdate(update.writes().stream().map(this::given).toList());
   }
 
   private static StateUpdate given(StateUpdate update, String origin) {

@@ -80,6 +80,9 @@ class PiiTest {
           IP          | version 1.2.3.400 of 1.2.3     | version 1.2.3.400 of 1.2.3       | version 1.2.3.400 of 1.2.3
           MAC_ADDRESS | card 00:1B:44:11:3a:B7 is      | card [REDACTED_MAC_ADDRESS] is   | card **:**:**:**:**:B7 is
           URL         | see https://example.org/a?b=1  | see [REDACTED_URL]               | see [MASKED_URL]
+          URL         | (see https://a.b/c).           | (see [REDACTED_URL]).            | (see [MASKED_URL]).
+          URL         | <a href="https://a.b">5 days<  | <a href="[REDACTED_URL]">5 days< | <a href="[MASKED_URL]">5 days<
+          URL         | {"u":"http://[::1]/c","n":25}  | {"u":"[REDACTED_URL]","n":25}    | {"u":"[MASKED_URL]","n":25}
           """)
   void shouldFindPersonalDataAndNothingElse(
       PiiKind kind, String text, String redacted, String masked) {
