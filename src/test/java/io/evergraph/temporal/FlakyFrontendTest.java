@@ -169,6 +169,7 @@ class FlakyFrontendTest {
     Status refusal = code.toStatus().withDescription("not now");
     try (FlakyFrontend frontend = new FlakyFrontend(RealTemporal.address());
         TemporalHouse house = house(frontend.address(), LONGEST)) {
+      frontend.refuse("ListWorkflowExecutions", 1, refusal);
       frontend.refuse("ListSearchAttributes", 1, refusal);
 
       house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
