@@ -61,9 +61,11 @@ class SubgraphEditTest {
             .node("x", asks("x?"))
             .node("y", asks("y?"))
             .node("z", asks("z?"))
+            .node("end", logs())
             .edge(START, "x")
             .edge("x", "y")
             .edge("y", "z")
+            .edge("z", "end")
             .build();
     Graph parent = graph().subgraph("child", child).edge(START, "child").build();
     EngineDriver thread =
@@ -74,9 +76,10 @@ class SubgraphEditTest {
 
     thread.edit(inside(thread), StateUpdate.of(LOG, "edit"), "z");
 
+    assertThatThread(thread).isHaltedBefore("child");
     assertThatThread(thread.restarted().proceed(null))
         .isFinished()
-        .holds(LOG, List.of("x=1", "y=2", "edit"));
+        .holds(LOG, List.of("x=1", "y=2", "edit", "end"));
   }
 
   @Test
