@@ -139,9 +139,8 @@ final class JdbcSchema {
   private static Exception said(Exception failure) {
     return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
         .filter(SQLException.class::isInstance)
-        .map(SQLException.class::cast)
         .reduce((outer, inner) -> inner)
-        .<Exception>map(it -> it)
+        .map(Exception.class::cast)
         .orElse(failure);
   }
 

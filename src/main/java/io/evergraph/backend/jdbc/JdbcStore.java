@@ -88,6 +88,8 @@ public final class JdbcStore implements Store, AutoCloseable {
   /** A caller may read in a transaction in which nothing can be written. */
   private final OutsideTransaction apart;
 
+  private final JdbcClient refreshing;
+
   private final Runnable onClose;
 
   private record Found(StoreItem item, boolean refreshed) {}
@@ -106,6 +108,7 @@ public final class JdbcStore implements Store, AutoCloseable {
     this.client = JdbcClient.create(database);
     this.rows = new JdbcRows(database, "the long-term store");
     this.apart = new OutsideTransaction(database);
+    this.refreshing = JdbcClient.create(apart.connections());
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -170,8 +173,7 @@ public final class JdbcStore implements Store, AutoCloseable {
   private void refresh(List<String> namespace, String key) {
     int unused =
         TransactionSynchronizationManager.isCurrentTransactionReadOnly()
-            ? apart.call(
-                at(JdbcClient.create(apart.connections()), REFRESH, namespace, key)::update)
+            ? apart.call(at(refreshing, REFRESH, namespace, key)::update)
             : at(REFRESH, namespace, key).update();
   }
 

@@ -39,7 +39,7 @@ final class RecordedParts {
   private final Map<List<String>, Boolean> ofRun = new HashMap<>();
   private final Set<String> entering = new HashSet<>();
   private final Set<String> written = new HashSet<>();
-  private final Set<String> skipped = new HashSet<>();
+  private final Set<String> decided = new HashSet<>();
   private RunEvent.Cause cause = RunEvent.Cause.INPUT;
   private boolean begun;
   private boolean over;
@@ -215,7 +215,7 @@ final class RecordedParts {
   /** An input without values changes nothing; a subgraph begins with what its parent gave it. */
   private boolean isChange(RunEvent.StepCommitted commit) {
     boolean wrote = written.remove(commit.namespace());
-    boolean isDecided = skipped.remove(commit.namespace()) || commit.source() == Source.UPDATE;
+    boolean isDecided = decided.remove(commit.namespace()) || commit.source() == Source.UPDATE;
     if (entering.remove(commit.namespace())) {
       return differs(commit, commit.namespace().equals(Frame.ROOT) ? commit.parent() : 0);
     }
@@ -254,9 +254,9 @@ final class RecordedParts {
     }
   }
 
-  /** Somebody else writes in the place of a task that is skipped. */
+  /** A task that is skipped writes what somebody else says, without an end of its own. */
   private void resolved(RecoveryEvent.FailureResolved failure) {
-    trace.find(failure.taskId()).ifPresent(task -> skipped.add(task.origin().namespace()));
+    trace.find(failure.taskId()).ifPresent(task -> decided.add(task.origin().namespace()));
   }
 
   private void finished(RunEvent.TaskFinished task) {

@@ -149,8 +149,8 @@ record CronRequest(Fields fields, RunRequest run) {
 
   /** Replaces the kind that the request names. */
   private @Nullable Breakpoints breakpoints(@Nullable Breakpoints known) {
-    if (known == null || run.breakpoints() == null) {
-      return known == null ? run.breakpoints() : known;
+    if (known == null) {
+      return run.breakpoints();
     }
     return new Breakpoints(
         Optional.ofNullable(run.interruptBefore()).orElse(known.before()),

@@ -69,7 +69,7 @@ record RunRecords(GraphRuntime runtime) {
     return find(thread, runId).map(Found::resource).orElseThrow(() -> unknown(thread, runId));
   }
 
-  /** The runtime knows whether it has read all there is. */
+  /** A thread that was read as it was saved may lack a run; the runtime refuses to tell then. */
   private UnknownRunException unknown(ThreadId thread, String runId) {
     RunHandle unused = runtime.run(thread, runId);
     return new UnknownRunException(thread.value(), runId);
