@@ -322,6 +322,23 @@ class TeamContract extends RuntimeContract {
   }
 
   @Test
+  void shouldLetAgentsShareOneHandoffAndGoOnWhereOneHandsOverToItself() {
+    Handoff shared = Handoff.to("alice").and("bob");
+    ScriptedChat alice = ScriptedChat.of(to("1", "bob"));
+    ScriptedChat bob = ScriptedChat.of(to("2", "bob"), says("bob here"));
+    Graph swarm =
+        Swarm.of(named("swarm"))
+            .agents(
+                agent("alice", alice).with(shared).build(), agent("bob", bob).with(shared).build())
+            .build();
+
+    RunResult result = say(swarm, "Hi");
+
+    assertThat(texts(result)).containsExactly("Hi", "", TO_BOB, "", TO_BOB, "bob here");
+    assertThat(alice.requests()).hasSize(1);
+  }
+
+  @Test
   void shouldRefuseTeamsThatCannotWork() {
     Graph alice = agent("alice", ScriptedChat.of()).build();
 

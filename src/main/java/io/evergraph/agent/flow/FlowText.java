@@ -98,6 +98,16 @@ record FlowText(FlowFields fields, List<Channel<?>> channels) {
         .build();
   }
 
+  /**
+   * Returns what a field says, or something in its place: what cannot be read is a problem of its
+   * own, and no reason for others.
+   */
+  <T> Optional<T> given(String field, Optional<? extends T> found, T standIn) {
+    return fields.has(field)
+        ? Optional.of(found.isPresent() ? found.get() : standIn)
+        : Optional.empty();
+  }
+
   /** Returns the channel of a name: one that the text declares. */
   Optional<Channel<?>> channel(String field) {
     return fields.text(field).flatMap(it -> known(it, declared(it)));

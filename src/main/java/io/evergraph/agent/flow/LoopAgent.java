@@ -48,6 +48,9 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
 
   private static final String ITEM = "item";
 
+  /** Stands for a list that a text names and does not declare. */
+  private static final ListChannel<?> UNKNOWN = ListChannel.append("unknown", Object.class);
+
   private final List<Member> members = new ArrayList<>();
   private Optional<Integer> times = Optional.empty();
   private Optional<Predicate<State>> until = Optional.empty();
@@ -79,12 +82,13 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   private static LoopAgent of(String name, FlowText text) {
     LoopAgent flow = of(name);
     flow.members.add(text.agent(text.fields()).member());
-    text.fields().number("times").ifPresent(flow::times);
-    text.fields().condition("until").ifPresent(flow::until);
-    text.fields().number("atMost").ifPresent(flow::atMost);
-    text.list("over").ifPresent(flow::over);
+    text.given("times", text.fields().number("times"), 1).ifPresent(flow::times);
+    text.<Predicate<State>>given("until", text.fields().condition("until"), state -> true)
+        .ifPresent(flow::until);
+    text.given("atMost", text.fields().number("atMost"), 1).ifPresent(flow::atMost);
+    text.<ListChannel<?>>given("over", text.list("over"), UNKNOWN).ifPresent(flow::over);
     text.fields().number("parallel").ifPresent(it -> flow.parallel = it);
-    text.list("collect").ifPresent(flow::collect);
+    text.<ListChannel<?>>given("collect", text.list("collect"), UNKNOWN).ifPresent(flow::collect);
     return flow;
   }
 

@@ -84,14 +84,14 @@ enum HookPart {
     };
   }
 
-  /** What stands in a model's place, such as that a limit is reached, is no answer of it. */
+  /**
+   * Hooks may have written behind the answer. What stands in a model's place, such as that a limit
+   * is reached, is no answer of it.
+   */
   private static Optional<Message.Assistant> answer(List<Message> chat) {
     for (int i = chat.size() - 1; i >= 0; i--) {
-      boolean ofAgent = chat.get(i).metadata().containsKey(Message.SOURCE);
-      if (!ofAgent || chat.get(i) instanceof Message.Assistant) {
-        return !ofAgent && chat.get(i) instanceof Message.Assistant answer
-            ? Optional.of(answer)
-            : Optional.empty();
+      if (chat.get(i) instanceof Message.Assistant last) {
+        return Optional.of(last).filter(it -> !it.metadata().containsKey(Message.SOURCE));
       }
     }
     return Optional.empty();

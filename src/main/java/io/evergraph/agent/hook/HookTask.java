@@ -62,6 +62,7 @@ final class HookTask {
   static HookTask ofTool(ToolContext context, StateSchema schema) {
     HookTask task = new HookTask(context.node(), NO_CHAT, SideCalls.NONE, schema);
     task.elsewhere = context::write;
+    task.over = context.hasRun();
     return task;
   }
 

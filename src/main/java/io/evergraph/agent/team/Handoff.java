@@ -17,7 +17,8 @@ import java.util.Optional;
 /**
  * Lets an agent of a {@link Swarm} hand the chat over to others, by the tools {@code
  * transfer_to_<agent>}. The other calls of the same message are made first; of several transfers in
- * one message the first one counts, and the model is told so.
+ * one message the first one counts, and the model is told so. An agent that hands the chat to
+ * itself goes on, so that agents may share one.
  *
  * <pre>{@code
  * ReactAgent.of("alice", model).with(Handoff.to("bob")).build();
@@ -25,6 +26,12 @@ import java.util.Optional;
  */
 public final class Handoff implements AgentHook {
   private static final String IGNORED = "Multiple handoffs detected, ignoring this one.";
+
+  /** Who was active when the agent was called: the agent itself. */
+  private static final Channel<String> SELF = Channel.of("team.self", String.class);
+
+  /** To whom the agent has handed the chat since its model was asked last; empty for nobody. */
+  private static final Channel<String> LEFT = Channel.of("team.left", String.class);
 
   private final Transfers transfers;
 
@@ -62,13 +69,18 @@ public final class Handoff implements AgentHook {
   }
 
   @Override
+  public List<Channel<?>> hidden() {
+    return List.of(SELF, LEFT);
+  }
+
+  @Override
   public Toolset tools() {
     return transfers.tools(this::transfer);
   }
 
   private String transfer(ToolCall call, ToolContext context) {
     String agent = transfers.target(call.name()).orElseThrow();
-    context.write(StateUpdate.of(Swarm.ACTIVE_AGENT, agent));
+    context.write(StateUpdate.of(Swarm.ACTIVE_AGENT, agent).with(LEFT, agent));
     return Transfers.done(agent);
   }
 
@@ -90,14 +102,30 @@ public final class Handoff implements AgentHook {
     return one != other;
   }
 
-  /** The agent is done when another one is active. */
+  /**
+   * The agent is done when it has handed the chat to another one. The end of the chat does not tell
+   * that: the other one finds the same transfer there, and may know the same tool.
+   */
   @Override
   public HookResult beforeModel(HookContext context) {
-    Optional<String> active = context.state().find(Swarm.ACTIVE_AGENT);
-    boolean isOver =
-        transfers.made(context.messages()).stream()
-            .map(Message.Tool::name)
-            .anyMatch(tool -> transfers.target(tool).equals(active));
-    return isOver ? HookResult.goOn().jumpTo(HookResult.Jump.END) : HookResult.goOn();
+    String active = context.state().find(Swarm.ACTIVE_AGENT).orElse("");
+    Optional<String> self = context.state().find(SELF);
+    String left = context.state().find(LEFT).orElse("");
+    if (left.isEmpty()) {
+      return self.isEmpty() && !active.isEmpty()
+          ? HookResult.write(StateUpdate.of(SELF, active))
+          : HookResult.goOn();
+    }
+    HookResult taken = HookResult.write(StateUpdate.of(LEFT, ""));
+    boolean isToAnother = left.equals(active) && self.filter(active::equals).isEmpty();
+    return isToAnother && isTransferred(context, active)
+        ? taken.jumpTo(HookResult.Jump.END)
+        : taken;
+  }
+
+  private boolean isTransferred(HookContext context, String active) {
+    return transfers.made(context.messages()).stream()
+        .map(Message.Tool::name)
+        .anyMatch(tool -> transfers.target(tool).filter(active::equals).isPresent());
   }
 }

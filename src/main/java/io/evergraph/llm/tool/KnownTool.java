@@ -47,7 +47,7 @@ record KnownTool(
       return executor;
     }
     ToolExecutor whole =
-        (call, context) -> context.written().unlessFailed(() -> executor.execute(call, context));
+        (call, context) -> context.written().running(() -> executor.execute(call, context));
     for (ToolAround code : around) {
       ToolExecutor inner = whole;
       whole = (call, context) -> code.around(call, context, inner);

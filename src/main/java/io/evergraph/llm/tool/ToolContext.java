@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
  * @param node the context of the task that executes it
  * @param index the position of the call among those of its message, from 0
  * @param position the position of its result in the chat, from 0
- * @param written what the call writes to the state
+ * @param written what the call writes to the state, and whether its tool was run
  */
 public record ToolContext(NodeContext node, int index, int position, Written written) {
   /** Makes a context of a call that has written nothing. */
@@ -38,9 +38,15 @@ public record ToolContext(NodeContext node, int index, int position, Written wri
     written.add(update);
   }
 
+  /** Returns whether the task has run a tool: it would run again if somebody were asked now. */
+  public boolean hasRun() {
+    return written.hasRun;
+  }
+
   /** Collects what a call writes. */
   public static final class Written {
     private StateUpdate update = StateUpdate.empty();
+    private boolean hasRun;
 
     Written() {}
 
@@ -48,11 +54,12 @@ public record ToolContext(NodeContext node, int index, int position, Written wri
       update = update.and(more);
     }
 
-    /** Takes back what an action has written that fails. */
-    String unlessFailed(Callable<String> action) throws Exception {
+    /** Runs a tool, and takes back what it has written where it fails. */
+    String running(Callable<String> tool) throws Exception {
+      hasRun = true;
       StateUpdate before = update;
       try {
-        return action.call();
+        return tool.call();
       } catch (Exception failure) {
         update = before;
         throw failure;

@@ -249,6 +249,7 @@ class AgentKindsTest {
           - {agent: {kind: spiral, name: round}}
           - {agent: {kind: swarm, name: shop, agents: [editor]}}
           - {agent: {kind: swarm, name: twice, agents: [editor, editor]}}
+          - {agent: {kind: loop, name: each, agent: editor, over: drafts, parallel: 2, collect: all}}
         """;
 
     InvalidGraphException refused =
@@ -268,6 +269,10 @@ class AgentKindsTest {
         .anyMatch(it -> it.contains("the FlowKind 'spiral' is not known; known are [conditional,"))
         .anyMatch(it -> it.contains("/agents/6/agent: Expected at least 2 agents in swarm 'shop'"))
         .anyMatch(it -> it.contains("/agents/7/agent/agents/1: agent 'editor' is in the team"));
+    assertThat(refused.problems())
+        .filteredOn(it -> it.contains("/agents/2") || it.contains("/agents/8"))
+        .as("each with its cause only")
+        .hasSize(4);
     assertThat(SCHEMA.validate(text, InputFormat.YAML)).isNotEmpty();
   }
 }
