@@ -4,6 +4,8 @@ import ast
 import asyncio
 import inspect
 import os
+import pathlib
+import signal
 import subprocess
 import sys
 import textwrap
@@ -255,6 +257,17 @@ async def threads_are_found_by_what_is_noted_on_them():
     assert await TWO.threads.count(metadata=mine) == 2
     assert await TWO.assistants.count() == len(await TWO.assistants.search(limit=1000)) > 1
     assert await TWO.assistants.count(graph_id="chain") == 1
+
+
+async def a_stream_goes_on_over_a_restart_of_its_server():
+    client = get_client(url=os.environ["RESTARTED_URL"])
+    thread = await new_thread(client)
+    nodes = []
+    async for part in client.runs.stream(thread, "slow", input={**SLOW, "seconds": 5}, stream_mode="updates"):
+        nodes += part.data if part.event == "updates" else []
+        if len(nodes) == 1:
+            os.kill(int(pathlib.Path(os.environ["RESTARTED_PID"]).read_text()), signal.SIGTERM)
+    assert nodes == ["before", "sleep", "after"], nodes
 
 
 async def schemas_have_types():

@@ -113,6 +113,12 @@ class Problems {
     LOG.debug("A client went before it was answered.", LogContents.of(failure));
   }
 
+  /** A handler that answered would end the response in good order. */
+  @ExceptionHandler
+  void cutOff(StreamCutOffException failure) throws StreamCutOffException {
+    throw failure;
+  }
+
   /** Answers what Spring refuses under its status, anything else as a bug. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unforeseen(Exception failure, HttpServletRequest request) {

@@ -140,7 +140,7 @@ final class OutcomeWriter implements EventReader<RunResult> {
 
   @Override
   public void stopped() {
-    client.complete();
+    end(RunError.STOPPING);
   }
 
   /** The run has begun: under the status of an error, clients would start it again. */
@@ -151,9 +151,13 @@ final class OutcomeWriter implements EventReader<RunResult> {
       return;
     }
     LOG.warn("The outcome of run {} could not be told.", run.runId(), LogContents.of(failure));
+    end(RunError.of(failure));
+  }
+
+  private void end(RunError error) {
     try {
-      client.send(failed(RunError.of(failure)), MediaType.APPLICATION_JSON);
-    } catch (IOException gone) {
+      client.send(failed(error), MediaType.APPLICATION_JSON);
+    } catch (IOException | IllegalStateException gone) {
       LOG.debug("The client went before it could be told.", LogContents.of(gone));
     }
     client.complete();

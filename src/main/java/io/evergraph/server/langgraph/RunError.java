@@ -16,6 +16,11 @@ record RunError(
     @Schema(example = "boom: x") String message) {
   static final RunError CANCELLED = new RunError("UserInterrupt", "The run was cancelled.");
 
+  static final RunError STOPPING =
+      new RunError(
+          "ServerStopping",
+          "This server stopped before the run had ended. The run goes on: join it.");
+
   /** Tells the failure of a node as the node's own, any other as it is. */
   static RunError of(GraphException failure) {
     return failure instanceof TaskFailedException task

@@ -12,6 +12,7 @@ import io.evergraph.runtime.stream.FollowedPart;
 import io.evergraph.runtime.stream.FollowedParts;
 import io.evergraph.server.EventPump;
 import io.evergraph.server.EventReader;
+import io.evergraph.server.StreamCutOffException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class RunStreams {
             new FollowedParts(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
         interval(keepAlive.stream(), whenGone),
-        new FrameWriter(frames, client, () -> gone(position, whenGone)));
+        new FrameWriter(position, frames, client, () -> gone(position, whenGone)));
     return client;
   }
 
@@ -110,10 +111,22 @@ public final class RunStreams {
   }
 
   /** Writes frames to one client as they come. */
-  private record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
-      implements EventReader<FollowedPart> {
+  private static final class FrameWriter implements EventReader<FollowedPart> {
     private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
+
+    private final RunPosition position;
+    private final RunFrames frames;
+    private final SseEmitter client;
+    private final Runnable onGone;
+    private boolean hasWritten;
+
+    FrameWriter(RunPosition position, RunFrames frames, SseEmitter client, Runnable onGone) {
+      this.position = position;
+      this.frames = frames;
+      this.client = client;
+      this.onGone = onGone;
+    }
 
     /** The first frame needs no event: the client learns at once which run it sees. */
     @Override
@@ -139,6 +152,7 @@ public final class RunStreams {
     private void write(RunFrames.Frame frame) throws IOException {
       try {
         client.send(data(SseEmitter.event().id(frame.id().text()).name(frame.event()), frame));
+        hasWritten = true;
       } catch (IllegalStateException failure) {
         throw gone(failure).orElseThrow(() -> failure);
       }
@@ -168,6 +182,7 @@ public final class RunStreams {
     @Override
     public void idle() throws IOException {
       client.send(Set.of(new DataWithMediaType(": heartbeat\n", TEXT)));
+      hasWritten = true;
     }
 
     @Override
@@ -182,17 +197,31 @@ public final class RunStreams {
 
     @Override
     public void stopped() {
-      client.complete();
+      cutOff("this server stops");
     }
 
-    /** Without an end, clients come back; where that would not help they are told why. */
+    /** Where it would not help to come back, clients are told why. */
     @Override
     public void failed(RuntimeException failure) {
-      LOG.warn("The stream of a run was cut off.", LogContents.of(failure));
-      if (!(failure instanceof GraphException known && known.isPassing())) {
+      if (failure instanceof GraphException known && known.isPassing()) {
+        cutOff(String.valueOf(failure.getMessage()));
+      } else {
+        LOG.warn("The stream of a run was cut off.", LogContents.of(failure));
         tell(failure);
+        client.complete();
       }
-      client.complete();
+    }
+
+    /**
+     * Before anything was written, clients would take it for a refusal, and begin the run again.
+     */
+    private void cutOff(String reason) {
+      if (hasWritten) {
+        client.completeWithError(
+            new StreamCutOffException("run '" + position.runId() + "'", reason));
+      } else {
+        client.complete();
+      }
     }
 
     private void tell(RuntimeException failure) {

@@ -1,0 +1,64 @@
+package io.evergraph.server.langgraph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.server.TestServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What clients see of a server that stops while their runs go on. */
+class StoppingTest {
+  private final CountDownLatch begun = new CountDownLatch(2);
+  private final TestServer server =
+      TestServer.of(Graph.builder("held").node("a", this::held).edge(Graph.START, "a").build());
+
+  private Command held(NodeContext context) throws InterruptedException {
+    begun.countDown();
+    new CountDownLatch(1).await(30, TimeUnit.SECONDS);
+    return Command.none();
+  }
+
+  private HttpRequest run(String path) {
+    return server
+        .request(path)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString("{\"assistant_id\":\"held\",\"input\":{}}"))
+        .build();
+  }
+
+  @Test
+  void shouldBreakTheConnectionsOfStreamsAndTellThoseWhoWaitThatTheRunGoesOn() throws Exception {
+    BufferedReader frames =
+        new BufferedReader(
+            new InputStreamReader(
+                server.client().send(run("/runs/stream"), BodyHandlers.ofInputStream()).body(),
+                StandardCharsets.UTF_8));
+    assertThat(frames.readLine()).startsWith("id:");
+    CompletableFuture<HttpResponse<String>> waiting =
+        server.client().sendAsync(run("/runs/wait"), BodyHandlers.ofString());
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+
+    server.close();
+
+    assertThatThrownBy(() -> frames.lines().toList())
+        .isInstanceOf(UncheckedIOException.class)
+        .hasCauseInstanceOf(IOException.class);
+    assertThat(TestServer.parse(waiting.get().body()).at("/__error__/error").asText())
+        .isEqualTo("ServerStopping");
+  }
+}
