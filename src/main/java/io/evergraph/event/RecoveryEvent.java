@@ -1,5 +1,6 @@
 package io.evergraph.event;
 
+import io.evergraph.pregel.Task;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,12 @@ public sealed interface RecoveryEvent extends RunEvent {
       String taskId,
       String node,
       String failed)
-      implements RecoveryEvent {}
+      implements RecoveryEvent {
+    /** Returns whether the handler takes the place of this task. */
+    public boolean isFor(String failedTask) {
+      return taskId.equals(Task.idOfHandler(failedTask, node));
+    }
+  }
 
   /**
    * Somebody decided about a failed task.

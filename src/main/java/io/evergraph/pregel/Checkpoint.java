@@ -33,4 +33,9 @@ public record Checkpoint(
   public Optional<Segment> lastSegment() {
     return Optional.ofNullable(segment);
   }
+
+  /** Returns whether a run is the one in progress or the last one, or an answer within it. */
+  public boolean isOf(String runId) {
+    return segment != null && segment.runs().contains(runId);
+  }
 }

@@ -104,8 +104,13 @@ public record Task(
 
   Task handledBy(String handler, NodeFailure failure) {
     Trigger handling = new Trigger.Handling(trigger, failure);
-    String own = ContentHash.uuid(id, handler);
+    String own = idOfHandler(id, handler);
     return new Task(own, namespace, handler, index, handling, checkpoint, step, Map.of());
+  }
+
+  /** Returns the id of the task in which a handler takes the place of a failed one. */
+  public static String idOfHandler(String failed, String handler) {
+    return ContentHash.uuid(failed, handler);
   }
 
   /** Returns this task without what it was given: only where its node leads is of interest. */

@@ -8,12 +8,6 @@ import io.evergraph.event.RunEvent;
  */
 public interface EventStream extends Feed<RunEvent> {
   /**
-   * Lets the call of {@link #next} that waits, or the next one, return without an event. May be
-   * called from any thread.
-   */
-  void wake();
-
-  /**
    * Has somebody told each time that {@link #next} may have something, and once at the beginning.
    *
    * @param told called from any thread; must return at once

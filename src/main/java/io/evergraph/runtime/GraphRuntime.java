@@ -141,6 +141,12 @@ public interface GraphRuntime extends AutoCloseable {
    */
   void pause(ThreadId thread, PauseMode mode);
 
+  /**
+   * Pauses a run while it is the one in progress; one that has stopped, or that waits for its turn,
+   * stays as it is.
+   */
+  void pause(ThreadId thread, String runId, PauseMode mode);
+
   /** Stops the run in progress, if any; its tasks stay planned and the thread can go on. */
   default void cancel(ThreadId thread) {
     cancel(thread, OnCancel.KEEP);

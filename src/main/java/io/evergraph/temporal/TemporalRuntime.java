@@ -211,7 +211,12 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void pause(ThreadId thread, PauseMode mode) {
-    calls.signal(thread, "pause", new PauseMessage(TimeOrderedId.next(), mode));
+    calls.signal(thread, "pause", new PauseMessage(TimeOrderedId.next(), null, mode));
+  }
+
+  @Override
+  public void pause(ThreadId thread, String runId, PauseMode mode) {
+    calls.signal(thread, "pause", new PauseMessage(TimeOrderedId.next(), runId, mode));
   }
 
   @Override
@@ -285,14 +290,20 @@ public final class TemporalRuntime implements GraphRuntime {
     return snapshot(thread);
   }
 
-  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  /** An edit may ask routers, which takes a task. A run that waited for it may begin at once. */
   private void settle(ThreadId thread, long from) {
-    if (reader.view(thread).status() != ThreadStatus.BUSY) {
+    ThreadView now = reader.view(thread);
+    if (now.status() != ThreadStatus.BUSY) {
       return;
     }
-    try (EventStream events = follow(thread, from)) {
-      while (reader.view(thread).status() == ThreadStatus.BUSY && !reader.isClosed(thread)) {
-        List<RunEvent> unused = events.next(connection.options().patience());
+    // an edit that is repeated is acknowledged with the first event
+    try (EventStream events = follow(thread, from == 1 ? now.lastEvent() + 1 : from)) {
+      boolean begun = false;
+      while (!begun
+          && reader.view(thread).status() == ThreadStatus.BUSY
+          && !reader.isClosed(thread)) {
+        List<RunEvent> news = events.next(connection.options().patience());
+        begun = news.stream().anyMatch(RunEvent.RunStarted.class::isInstance);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

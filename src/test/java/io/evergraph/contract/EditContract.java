@@ -18,6 +18,7 @@ import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -26,6 +27,10 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,52 @@ class EditContract extends RuntimeContract {
     assertThat(after.interrupts()).isEmpty();
     assertThat(after.next()).isEmpty();
     assertThat(after.state().get(LOG)).containsExactly("model");
+  }
+
+  @Test
+  void shouldEndAnEditWhenItStandsWhateverRunFollows() throws Exception {
+    AtomicBoolean editing = new AtomicBoolean();
+    CountDownLatch routed = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    Graph graph =
+        Graph.builder("followed")
+            .channels(LOG)
+            .node(
+                "a",
+                context -> {
+                  awaitWhere(editing, released);
+                  return Command.update(LOG, "a");
+                })
+            .edge(START, "a")
+            .route(
+                "a",
+                state -> {
+                  awaitWhere(editing, routed);
+                  return END;
+                },
+                END)
+            .build();
+    start(graph, StateUpdate.empty());
+    editing.set(true);
+    CompletableFuture<ThreadSnapshot> edit =
+        CompletableFuture.supplyAsync(
+            () -> runtime().editState(thread(), null, StateUpdate.of(LOG, "edit"), "a"));
+    eventually(() -> runtime().snapshot(thread()), it -> it.status() == ThreadStatus.BUSY);
+    RunHandle next = runtime().start(graph, thread(), StateUpdate.empty());
+
+    routed.countDown();
+
+    assertThat(edit.get(30, TimeUnit.SECONDS).state().get(LOG)).containsExactly("a", "edit");
+    released.countDown();
+    assertThat(await(next).state().get(LOG)).containsExactly("a", "edit", "a");
+  }
+
+  private static void awaitWhere(AtomicBoolean wanted, CountDownLatch latch) {
+    try {
+      assertThat(!wanted.get() || latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
   }
 
   @Test

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** How a running graph is paused from outside, and goes on. */
 class PauseContract extends RuntimeContract {
   private final CountDownLatch begun = new CountDownLatch(1);
-  private final CountDownLatch released = new CountDownLatch(1);
+  private volatile CountDownLatch released = new CountDownLatch(1);
 
   /** Works until it is released. */
   private NodeAction slow(String entry) {
@@ -79,6 +79,23 @@ class PauseContract extends RuntimeContract {
     assertThat(paused.state().get(LOG)).containsExactly("a");
     assertThat(paused.snapshot().next()).containsExactly("b");
     assertThat(proceed().state().get(LOG)).containsExactly("a", "b");
+  }
+
+  @Test
+  void shouldPauseTheRunThatIsMeantAndNoOtherOne() {
+    Graph graph = chain("named");
+    RunHandle first = begin(graph);
+    runtime().pause(thread(), "another", PauseMode.LET_TASKS_FINISH);
+    released.countDown();
+    assertThat(await(first).status()).isEqualTo(RunStatus.FINISHED);
+
+    released = new CountDownLatch(1);
+    RunHandle second = begin(graph);
+    runtime().pause(thread(), first.runId(), PauseMode.LET_TASKS_FINISH);
+    runtime().pause(thread(), second.runId(), PauseMode.LET_TASKS_FINISH);
+    released.countDown();
+
+    assertThat(await(second).snapshot().next()).containsExactly("b");
   }
 
   @Test

@@ -128,9 +128,6 @@ class EventPumpTest {
     }
 
     @Override
-    public void wake() {}
-
-    @Override
     public void close() {
       closed.set(true);
     }

@@ -364,7 +364,7 @@ class WireFormsTest {
             new RollbackMessage("id", 3, null),
             new MigrateMessage("id", "2"),
             new CancelMessage("id", "run", OnCancel.ROLLBACK),
-            new PauseMessage("id", PauseMode.CUT_TASKS_SHORT));
+            new PauseMessage("id", "run", PauseMode.CUT_TASKS_SHORT));
 
     for (ThreadMessage message : messages) {
       JsonNode waiting = text(message.write(CODEC));

@@ -6,13 +6,10 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The events of one thread of this process. */
 final class InMemoryEventStream implements EventStream {
   private final InMemoryThread thread;
-  private final AtomicBoolean woken = new AtomicBoolean();
   private long from;
   private Runnable told = () -> {};
 
@@ -23,15 +20,9 @@ final class InMemoryEventStream implements EventStream {
 
   @Override
   public List<RunEvent> next(Duration wait) throws InterruptedException {
-    List<RunEvent> news = thread.awaitEvents(from, wait.toNanos(), woken);
+    List<RunEvent> news = thread.awaitEvents(from, wait.toNanos());
     from = news.isEmpty() ? from : news.get(news.size() - 1).number() + 1;
     return news;
-  }
-
-  @Override
-  public void wake() {
-    woken.set(true);
-    thread.news().tell();
   }
 
   @Override
@@ -47,14 +38,17 @@ final class InMemoryEventStream implements EventStream {
     thread.news().unlisten(told);
   }
 
-  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  /**
+   * An edit in a node's name may ask routers what follows: that takes a task. A run that waited for
+   * it may begin in the same moment.
+   */
   static ThreadSnapshot settled(InMemoryThread thread, ThreadSnapshot after) {
     ThreadSnapshot snapshot = after;
-    try {
-      while (snapshot.status() == ThreadStatus.BUSY) {
-        List<RunEvent> unused =
-            thread.awaitEvents(
-                snapshot.lastEvent() + 1, TimeUnit.MINUTES.toNanos(1), new AtomicBoolean());
+    boolean begun = false;
+    try (EventStream events = new InMemoryEventStream(thread, after.lastEvent() + 1)) {
+      while (!begun && snapshot.status() == ThreadStatus.BUSY) {
+        List<RunEvent> news = events.next(Duration.ofMinutes(1));
+        begun = news.stream().anyMatch(RunEvent.RunStarted.class::isInstance);
         snapshot = thread.snapshot();
       }
     } catch (InterruptedException interrupted) {

@@ -184,7 +184,12 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void pause(ThreadId thread, PauseMode mode) {
-    threads.find(thread).take(new Input.Pause(mode));
+    threads.find(thread).pause(new Input.Pause(mode), any -> true);
+  }
+
+  @Override
+  public void pause(ThreadId thread, String runId, PauseMode mode) {
+    threads.find(thread).pause(new Input.Pause(mode), at -> at.isOf(runId));
   }
 
   @Override

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -198,13 +198,13 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  void take(Input input) {
+  void pause(Input.Pause pause, Predicate<Checkpoint> condition) {
     lock.exclusively(
-        () -> {
-          if (driver.isRunning()) {
-            accept(input);
-          }
-        });
+        () ->
+            driver
+                .progress()
+                .filter(progress -> progress.isRunning() && condition.test(progress.at()))
+                .ifPresent(progress -> accept(pause)));
   }
 
   ThreadSnapshot edit(Graph asked, String editId, Input edit) {
@@ -302,10 +302,8 @@ final class InMemoryThread implements ThreadDriver.Port {
     return lock.locked(driver::progress).map(progress -> progress.pregel().graph());
   }
 
-  /** Waits for events; a set flag ends the wait without one, and is taken back. */
-  List<RunEvent> awaitEvents(long from, long nanos, AtomicBoolean woken)
-      throws InterruptedException {
-    return lock.await(() -> driver.events(from), nanos, woken);
+  List<RunEvent> awaitEvents(long from, long nanos) throws InterruptedException {
+    return lock.await(() -> driver.events(from), nanos);
   }
 
   /** Returns what gives the event that ends a run, once that has happened. */

@@ -2,7 +2,6 @@ package io.evergraph.runtime.memory;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -45,14 +44,13 @@ final class ThreadLock {
     listeners.remove(listener);
   }
 
-  /** Waits until something is found; a set flag ends the wait without, and is taken back. */
-  <T> List<T> await(Supplier<List<T>> source, long nanos, AtomicBoolean woken)
-      throws InterruptedException {
+  /** Waits until something is found. */
+  <T> List<T> await(Supplier<List<T>> source, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       long left = nanos;
       List<T> found = source.get();
-      while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
+      while (found.isEmpty() && left > 0) {
         left = news.awaitNanos(left);
         found = source.get();
       }

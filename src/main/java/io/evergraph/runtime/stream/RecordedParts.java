@@ -40,6 +40,7 @@ final class RecordedParts {
   private final Set<String> entering = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private final Set<String> decided = new HashSet<>();
+  private final Set<String> running = new HashSet<>();
   private RunEvent.Cause cause = RunEvent.Cause.INPUT;
   private boolean begun;
   private boolean over;
@@ -64,6 +65,9 @@ final class RecordedParts {
             .on(RunEvent.TaskFinished.class, this::finished)
             .on(RunEvent.TaskFailed.class, this::failed)
             .on(RecoveryEvent.FailureResolved.class, this::resolved)
+            .on(
+                RecoveryEvent.HandlerPlanned.class,
+                it -> trace.planned(it).ifPresent(this::started))
             .on(InterruptEvent.InterruptOpened.class, this::opened)
             .on(InterruptEvent.InterruptAnswered.class, this::answered);
   }
@@ -240,6 +244,7 @@ final class RecordedParts {
 
   private void started(ThreadTrace.Planned planned) {
     TaskOrigin origin = planned.origin();
+    running.add(origin.taskId());
     if (wants(StreamMode.TASKS) && options.shows(origin.namespace(), origin.node())) {
       add(
           new StreamPart.TaskStarted(origin, values.input(planned), planned.reason()),
@@ -254,9 +259,13 @@ final class RecordedParts {
     }
   }
 
-  /** A task that is skipped writes what somebody else says, without an end of its own. */
+  /** A task that is skipped writes what somebody else says: it does not begin again. */
   private void resolved(RecoveryEvent.FailureResolved failure) {
-    trace.find(failure.taskId()).ifPresent(task -> decided.add(task.origin().namespace()));
+    trace.edited(failure).ifPresent(this::started);
+    if (failure.resolution() == RunEvent.Resolution.SKIPPED) {
+      trace.find(failure.taskId()).ifPresent(task -> decided.add(task.origin().namespace()));
+      running.add(failure.taskId());
+    }
   }
 
   private void finished(RunEvent.TaskFinished task) {
@@ -308,6 +317,11 @@ final class RecordedParts {
   }
 
   private void ended(RunEvent event, StreamPart.TaskEnded part) {
+    String task = part.origin().taskId();
+    if (!running.contains(task) && trace.hasFailed(task)) {
+      trace.find(task).ifPresent(this::started); // no event tells that it was to run again
+    }
+    running.remove(task);
     if (wants(StreamMode.TASKS) && options.shows(part.origin().namespace(), part.origin().node())) {
       add(part, event, part.origin().step());
     }

@@ -3,12 +3,16 @@ package io.evergraph.runtime.stream;
 import io.evergraph.event.EventHandlers;
 import io.evergraph.event.HeadEvent;
 import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
+import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The state of a thread as its events show it. Not safe for use by several threads. */
 final class ThreadTrace {
@@ -32,16 +37,42 @@ final class ThreadTrace {
       new EventHandlers()
           .on(RunEvent.StepCommitted.class, this::committed)
           .on(RunEvent.StepPlanned.class, this::planned)
+          .on(RecoveryEvent.HandlerPlanned.class, this::handled)
+          .on(
+              RecoveryEvent.FailureResolved.class,
+              it -> edited(it).ifPresent(task -> planned.put(it.taskId(), task)))
           .on(HeadEvent.RolledBack.class, this::rolledBack)
           .on(RunEvent.TaskFinished.class, this::finished)
-          .on(RunEvent.TaskFailed.class, it -> failures.put(it.taskId(), it))
+          .on(RunEvent.TaskFailed.class, this::failed)
           .on(InterruptEvent.InterruptOpened.class, it -> opened(it.interrupt()))
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
-  record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
+  /**
+   * A task that is to be run.
+   *
+   * @param trigger what it reads as its state
+   */
+  record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task, Trigger trigger) {
+    Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
+      this(step, task, trigger(task.sent()));
+    }
+
+    private static Trigger trigger(@Nullable StateUpdate sent) {
+      return sent == null ? new Trigger.Edges() : new Trigger.Sent(sent, Optional.empty());
+    }
+
     TaskOrigin origin() {
       return new TaskOrigin(step.namespace(), step.step(), task.taskId(), task.node());
+    }
+
+    Planned handledBy(RecoveryEvent.HandlerPlanned handler) {
+      return new Planned(
+          step, new RunEvent.PlannedNode(handler.taskId(), handler.node(), task.sent()), trigger);
+    }
+
+    Planned reading(List<Write> values) {
+      return new Planned(step, task, trigger.edited(new StateUpdate(values)));
     }
 
     StreamPart.TaskStarted.Reason reason() {
@@ -95,9 +126,44 @@ final class ThreadTrace {
     step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
   }
 
+  private void handled(RecoveryEvent.HandlerPlanned handler) {
+    Optional<Planned> failed = failed(handler);
+    failed.ifPresent(it -> forget(List.of(it.task().taskId())));
+    failed.ifPresent(it -> planned.put(handler.taskId(), it.handledBy(handler)));
+  }
+
+  /** Returns the task of a handler, which is given what the task was given that failed. */
+  Optional<Planned> planned(RecoveryEvent.HandlerPlanned handler) {
+    return failed(handler).map(it -> it.handledBy(handler));
+  }
+
+  /** Looks among the failures first: of many sends, those are in the order of their handlers. */
+  private Optional<Planned> failed(RecoveryEvent.HandlerPlanned handler) {
+    return Stream.concat(
+            failures.keySet().stream().flatMap(task -> find(task).stream()),
+            planned.values().stream())
+        .filter(task -> task.task().node().equals(handler.failed()))
+        .filter(task -> handler.isFor(task.task().taskId()))
+        .findFirst();
+  }
+
+  /** Returns a failed task that is to read other values; empty where it is skipped. */
+  Optional<Planned> edited(RecoveryEvent.FailureResolved failure) {
+    return failure.resolution() == RunEvent.Resolution.EDITED
+        ? find(failure.taskId()).map(task -> task.reading(failure.values()))
+        : Optional.empty();
+  }
+
   private void opened(Interrupt question) {
+    failures.remove(question.taskId());
     open.put(question.id(), question);
     asked.put(question.id(), question);
+  }
+
+  /** Also where its superstep is refused after it has finished. */
+  private void failed(RunEvent.TaskFailed task) {
+    settled.remove(task.taskId());
+    failures.put(task.taskId(), task);
   }
 
   private void finished(RunEvent.TaskFinished task) {
@@ -135,6 +201,10 @@ final class ThreadTrace {
     return stands || questionsOf(taskId) > 0
         ? Optional.empty()
         : Optional.ofNullable(planned.get(taskId));
+  }
+
+  boolean hasFailed(String taskId) {
+    return failures.containsKey(taskId);
   }
 
   private long questionsOf(String taskId) {

@@ -16,9 +16,7 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -63,16 +61,14 @@ final class ThreadValues {
   }
 
   State input(ThreadTrace.Planned planned) {
-    StateUpdate sent = planned.task().sent();
-    return sent == null ? at(planned.step().checkpoint()) : stateOf(sent, planned.origin());
+    return planned
+        .trigger()
+        .map(values -> typed(values, planned.origin()))
+        .read(() -> at(planned.step().checkpoint()));
   }
 
-  private State stateOf(StateUpdate sent, TaskOrigin origin) {
-    StateUpdate typed =
-        schema(origin).map(schema -> runtime.codec().bindInput(sent, schema)).orElse(sent);
-    Map<String, @Nullable Object> input = new LinkedHashMap<>();
-    typed.writes().forEach(write -> input.put(write.channel(), write.value()));
-    return State.of(input);
+  private StateUpdate typed(StateUpdate values, TaskOrigin origin) {
+    return schema(origin).map(schema -> runtime.codec().bindInput(values, schema)).orElse(values);
   }
 
   List<Write> shown(TaskOrigin origin, List<Write> writes) {

@@ -260,7 +260,7 @@ public record ChildReport(
    */
   public static Optional<Input> goOn(
       ThreadProgress child, String runId, Map<String, @Nullable Object> answers) {
-    if (child.at().lastSegment().filter(it -> it.runs().contains(runId)).isPresent()) {
+    if (child.at().isOf(runId)) {
       return Optional.empty();
     }
     List<Answer> fitting = new ArrayList<>();

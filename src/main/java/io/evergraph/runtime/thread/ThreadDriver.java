@@ -305,7 +305,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
         queued().stream().filter(run -> run.runId().equals(runId)).findFirst();
     if (queued.isPresent()) {
       withdraw(queued.get());
-    } else if (isRunning() && views().now().runs().contains(runId)) {
+    } else if (isRunning() && progress.at().isOf(runId)) {
       move(at -> at.cancel(writes, order, now.get()));
     }
   }

@@ -118,7 +118,8 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
     ThreadId thread = ThreadId.of(threadId);
     boolean waits = isTrue(wait);
     if (records.get(thread, runId).status().equals("running")) {
-      runtime.pause(thread, isTrue(cut) ? PauseMode.CUT_TASKS_SHORT : PauseMode.LET_TASKS_FINISH);
+      runtime.pause(
+          thread, runId, isTrue(cut) ? PauseMode.CUT_TASKS_SHORT : PauseMode.LET_TASKS_FINISH);
     }
     return answer(waits && hasStopped(thread, runId));
   }

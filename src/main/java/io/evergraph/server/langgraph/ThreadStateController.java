@@ -7,6 +7,7 @@ import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
+import io.evergraph.pregel.Frame;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
@@ -169,21 +170,34 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
   }
 
   private StateUpdated editOnce(ThreadSnapshot before, StateRequest request, String editId) {
-    return edited(before.thread(), editId)
+    return edited(before.thread(), editId, request.namespace(), 1)
         .or(
             () -> {
               StateUpdated unused = edit(before, request, editId);
-              return edited(before.thread(), editId);
+              return edited(before.thread(), editId, request.namespace(), 1);
             })
         .map(it -> CheckpointResource.of(before.thread(), request.namespace(), it))
         .map(StateUpdated::new)
         .orElseThrow();
   }
 
-  private Optional<Long> edited(ThreadId thread, String editId) {
-    return runtime.events(thread, 1).stream()
-        .flatMap(event -> checkpoint(event, editId).stream())
-        .findFirst();
+  /** What follows an edit is asked for, and may make one more checkpoint before a run begins. */
+  private Optional<Long> edited(ThreadId thread, String editId, String namespace, long from) {
+    return runtime.events(thread, from).stream()
+        .dropWhile(event -> checkpoint(event, editId).isEmpty())
+        .takeWhile(event -> checkpoint(event, editId).isPresent() || !isOther(event))
+        .flatMap(event -> checkpoint(event, editId).or(() -> committed(event, namespace)).stream())
+        .reduce((earlier, later) -> later);
+  }
+
+  private static boolean isOther(RunEvent event) {
+    return event instanceof RunEvent.RunStarted || event instanceof HeadEvent;
+  }
+
+  private static Optional<Long> committed(RunEvent event, String namespace) {
+    return event instanceof RunEvent.StepCommitted commit && commit.namespace().equals(namespace)
+        ? Optional.of(commit.checkpoint())
+        : Optional.empty();
   }
 
   private static Optional<Long> checkpoint(RunEvent event, String id) {
@@ -200,8 +214,10 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     if (!request.namespace().isEmpty()) {
       return editInside(request, before, graph, editId);
     }
-    ThreadSnapshot after = edit(before, request, graph, editId);
-    return new StateUpdated(CheckpointResource.of(after.thread(), after.checkpoint()));
+    ThreadId thread = before.thread();
+    long last = edit(before, request, graph, editId).checkpoint(); // maybe of a run that follows
+    long made = edited(thread, editId, Frame.ROOT, before.lastEvent() + 1).orElse(last);
+    return new StateUpdated(CheckpointResource.of(thread, Math.min(made, last)));
   }
 
   private ThreadSnapshot edit(

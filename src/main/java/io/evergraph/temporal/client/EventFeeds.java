@@ -120,7 +120,7 @@ public final class EventFeeds implements AutoCloseable {
         Thread.currentThread().interrupt();
       } finally {
         end();
-        subscriptions.forEach(EventStream::wake);
+        subscriptions.forEach(subscription -> subscription.add(List.of()));
       }
     }
 
@@ -228,11 +228,6 @@ public final class EventFeeds implements AutoCloseable {
       public void onNews(Runnable listener) {
         told = listener;
         listener.run();
-      }
-
-      @Override
-      public void wake() {
-        add(List.of());
       }
 
       @Override

@@ -31,11 +31,6 @@ final class SavedEvents implements EventStream {
   }
 
   @Override
-  public void wake() {
-    // nobody waits
-  }
-
-  @Override
   public void close() {
     left = List.of();
   }

@@ -6,19 +6,23 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.pregel.Input;
+import io.evergraph.runtime.thread.ThreadProgress;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order to pause the run in progress, as JSON: nothing, or {@code {"mode":"cut_tasks_short"}}.
+ * The order to pause the run in progress, as JSON: nothing, or {@code {"mode":"cut_tasks_short"}};
+ * or to pause one run while it is in progress: {@code {"run":"<id>"}}.
  *
+ * @param run the id of the run; null for the one in progress, whichever that is
  * @param mode what becomes of the tasks that run; null lets them finish
  */
 @JsonTypeName("pause")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record PauseMessage(
     @Nullable String id,
+    @Nullable String run,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable PauseMode mode)
     implements ThreadMessage {
   @Override
@@ -28,7 +32,7 @@ public record PauseMessage(
 
   @Override
   public PauseMessage completed(String otherId) {
-    return new PauseMessage(Optional.ofNullable(id).orElse(otherId), mode);
+    return new PauseMessage(Optional.ofNullable(id).orElse(otherId), run, mode);
   }
 
   @Override
@@ -38,6 +42,10 @@ public record PauseMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    return bound.progress().isRunning() ? ThreadMessage.super.apply(bound) : List.of();
+    return isMeant(bound.progress()) ? ThreadMessage.super.apply(bound) : List.of();
+  }
+
+  private boolean isMeant(ThreadProgress progress) {
+    return progress.isRunning() && (run == null || progress.at().isOf(run));
   }
 }
