@@ -5,6 +5,7 @@ import static io.evergraph.contract.Graphs.VALUE;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -13,6 +14,7 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,65 @@ class RecoveryStreamContract extends WatchContract {
     assertThat(tasks(Answer.skip(StateUpdate.of(LOG, "s"))))
         .filteredOn(it -> it.contains("begins"))
         .containsExactly("b begins with [i, s]");
+  }
+
+  @Test
+  void shouldForgetTheInsideOfASubgraphThatAHandlerReplaces() {
+    Graph inner =
+        Graph.builder("inner")
+            .channels(LOG)
+            .node("done", Graphs.log("done"))
+            .node("fails", context -> failing("boom"))
+            .edge(START, "done")
+            .edge(START, "fails")
+            .build();
+    Graph graph =
+        Graph.builder("replaced")
+            .channels(LOG)
+            .subgraph("call", inner)
+            .node("fix", context -> Command.update(LOG, "" + context.interrupt(Question.of("?"))))
+            .edge(START, "call")
+            .onError("call", "fix")
+            .build();
+    StreamOptions all =
+        StreamOptions.builder().modes(StreamMode.UPDATES, StreamMode.TASKS).subgraphs().build();
+    List<String> unused = parts(graph, "i", all);
+
+    RunHandle run = runtime().answer(thread(), Answer.single("yes"));
+
+    assertThat(rest(runtime().stream(run, all)))
+        .containsExactly(
+            "fix begins with [i]", "fix wrote [yes]", "fix ends with [yes]", "RunFinished");
+  }
+
+  @Test
+  void shouldBeginATaskAgainThatGoesOnWithWhatIsSaidForNobody() {
+    Question<String> soon =
+        Question.asking(String.class, "?").expiresAfter(Duration.ofMillis(50)).otherwise("none");
+    Graph graph =
+        Graph.builder("expires")
+            .channels(LOG)
+            .node("q", context -> Command.update(LOG, context.interrupt(soon)))
+            .edge(START, "q")
+            .build();
+    List<String> unused = parts(graph, "i", StreamOptions.of(StreamMode.TASKS));
+    RunEvent.RunFinished end =
+        eventually(() -> runtime().events(thread(), 1), it -> !it.isEmpty() && isEnd(it)).stream()
+            .filter(RunEvent.RunFinished.class::isInstance)
+            .map(RunEvent.RunFinished.class::cast)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(
+            rest(
+                runtime().stream(
+                    runtime().run(thread(), end.runs().get(end.runs().size() - 1)),
+                    StreamOptions.of(StreamMode.TASKS))))
+        .containsExactly("q begins with [i]", "q ends with [none]", "RunFinished");
+  }
+
+  private static boolean isEnd(List<RunEvent> events) {
+    return events.get(events.size() - 1) instanceof RunEvent.RunFinished;
   }
 
   @Test

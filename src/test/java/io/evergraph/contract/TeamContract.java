@@ -339,6 +339,29 @@ class TeamContract extends RuntimeContract {
   }
 
   @Test
+  void shouldHandOverToTheAgentThatAReviewerChose() {
+    ScriptedChat alice = ScriptedChat.of(to("1", "bob"));
+    ScriptedChat carol = ScriptedChat.of(says("carol here"));
+    Graph swarm =
+        Swarm.of(named("swarm"))
+            .agents(
+                agent("alice", alice)
+                    .with(Handoff.to("bob").and("carol"))
+                    .approve("transfer_to_bob")
+                    .build(),
+                agent("bob", ScriptedChat.of()).build(),
+                agent("carol", carol).build())
+            .build();
+    assertThat(say(swarm, "Hi").status()).isEqualTo(RunStatus.WAITING);
+
+    Map<String, Object> action = Map.of("name", "transfer_to_carol", "args", Map.of());
+    RunResult result = answer(Answer.single(Map.of("type", "edit", "edited_action", action)));
+
+    assertThat(texts(result)).last().isEqualTo("carol here");
+    assertThat(alice.requests()).hasSize(1);
+  }
+
+  @Test
   void shouldRefuseTeamsThatCannotWork() {
     Graph alice = agent("alice", ScriptedChat.of()).build();
 

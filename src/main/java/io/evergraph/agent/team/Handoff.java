@@ -116,16 +116,16 @@ public final class Handoff implements AgentHook {
           ? HookResult.write(StateUpdate.of(SELF, active))
           : HookResult.goOn();
     }
-    HookResult taken = HookResult.write(StateUpdate.of(LEFT, ""));
     boolean isToAnother = left.equals(active) && self.filter(active::equals).isEmpty();
-    return isToAnother && isTransferred(context, active)
+    HookResult taken = HookResult.write(StateUpdate.of(LEFT, "").with(SELF, self.orElse("")));
+    return isToAnother && endsWithResult(context.messages())
         ? taken.jumpTo(HookResult.Jump.END)
         : taken;
   }
 
-  private boolean isTransferred(HookContext context, String active) {
-    return transfers.made(context.messages()).stream()
-        .map(Message.Tool::name)
-        .anyMatch(tool -> transfers.target(tool).filter(active::equals).isPresent());
+  /** What was handed over in a turn that a limit has ended is of no interest in the next one. */
+  private boolean endsWithResult(List<Message> whole) {
+    List<Message> chat = transfers.withoutRemarks(whole);
+    return !chat.isEmpty() && chat.get(chat.size() - 1) instanceof Message.Tool;
   }
 }

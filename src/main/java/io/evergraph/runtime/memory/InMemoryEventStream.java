@@ -6,6 +6,7 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The events of one thread of this process. */
 final class InMemoryEventStream implements EventStream {
@@ -42,10 +43,11 @@ final class InMemoryEventStream implements EventStream {
    * An edit in a node's name may ask routers what follows: that takes a task. A run that waited for
    * it may begin in the same moment.
    */
-  static ThreadSnapshot settled(InMemoryThread thread, ThreadSnapshot after) {
-    ThreadSnapshot snapshot = after;
+  static ThreadSnapshot settled(InMemoryThread thread, Supplier<ThreadSnapshot> change) {
+    long before = thread.snapshot().lastEvent();
+    ThreadSnapshot snapshot = change.get();
     boolean begun = false;
-    try (EventStream events = new InMemoryEventStream(thread, after.lastEvent() + 1)) {
+    try (EventStream events = new InMemoryEventStream(thread, before + 1)) {
       while (!begun && snapshot.status() == ThreadStatus.BUSY) {
         List<RunEvent> news = events.next(Duration.ofMinutes(1));
         begun = news.stream().anyMatch(RunEvent.RunStarted.class::isInstance);

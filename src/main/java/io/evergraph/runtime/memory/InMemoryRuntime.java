@@ -9,6 +9,7 @@ import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GivenId;
@@ -205,8 +206,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input edit =
         new Input.StateEdit(
             editId, namespace, checked, RunOptions.defaults().settingsFor(bound.spec()));
-    return InMemoryEventStream.settled(
-        threads.find(thread), threads.find(thread).edit(bound, editId, edit));
+    InMemoryThread found = threads.find(thread);
+    return InMemoryEventStream.settled(found, () -> found.edit(bound, editId, edit));
   }
 
   @Override
@@ -235,8 +236,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     InMemoryThread found = threads.find(thread);
     Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
-    return InMemoryEventStream.settled(
-        found, found.fork(forkId, checked, RunOptions.defaults().settingsFor(bound.spec())));
+    RunSettings settings = RunOptions.defaults().settingsFor(bound.spec());
+    return InMemoryEventStream.settled(found, () -> found.fork(forkId, checked, settings));
   }
 
   @Override
@@ -267,7 +268,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Graph to = versionFor(thread, version);
     InMemoryThread found = threads.find(thread);
     ThreadSnapshot unused =
-        InMemoryEventStream.settled(found, found.migrate(to, TimeOrderedId.next()));
+        InMemoryEventStream.settled(found, () -> found.migrate(to, TimeOrderedId.next()));
   }
 
   private Graph versionFor(ThreadId thread, String version) {

@@ -69,7 +69,10 @@ final class RecordedParts {
                 RecoveryEvent.HandlerPlanned.class,
                 it -> trace.planned(it).ifPresent(this::started))
             .on(InterruptEvent.InterruptOpened.class, this::opened)
-            .on(InterruptEvent.InterruptAnswered.class, this::answered);
+            .on(InterruptEvent.InterruptExpired.class, this::expired)
+            .on(
+                InterruptEvent.InterruptAnswered.class,
+                it -> answered(it.interruptId(), it.taskId()));
   }
 
   boolean hasBegun() {
@@ -328,8 +331,14 @@ final class RecordedParts {
   }
 
   /** The node runs again when the last of its questions is answered. */
-  private void answered(InterruptEvent.InterruptAnswered answer) {
-    trace.readyAfter(answer).ifPresent(this::started);
+  private void answered(String question, String task) {
+    trace.readyAfter(question, task).ifPresent(this::started);
+  }
+
+  private void expired(InterruptEvent.InterruptExpired question) {
+    if (question.outcome() == InterruptEvent.Expired.ANSWERED) {
+      answered(question.interruptId(), question.taskId());
+    }
   }
 
   private boolean wants(StreamMode mode) {

@@ -11,6 +11,7 @@ import io.evergraph.pregel.Source;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
@@ -45,6 +46,8 @@ final class ThreadTrace {
           .on(RunEvent.TaskFinished.class, this::finished)
           .on(RunEvent.TaskFailed.class, this::failed)
           .on(InterruptEvent.InterruptOpened.class, it -> opened(it.interrupt()))
+          .on(RecoveryEvent.TaskDropped.class, it -> find(it.taskId()).ifPresent(this::forget))
+          .on(InterruptEvent.InterruptExpired.class, it -> open.remove(it.interruptId()))
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
@@ -110,6 +113,13 @@ final class ThreadTrace {
     forget(over);
   }
 
+  /** Nor does anything go on that a task has called. */
+  private void forget(Planned over) {
+    TaskOrigin task = over.origin();
+    forget(List.of(task.taskId()));
+    forgetWithin(Namespaces.ofCall(task.namespace(), task.node(), task.taskId()));
+  }
+
   private void forget(List<String> over) {
     planned.keySet().removeAll(over);
     settled.keySet().removeAll(over);
@@ -128,7 +138,7 @@ final class ThreadTrace {
 
   private void handled(RecoveryEvent.HandlerPlanned handler) {
     Optional<Planned> failed = failed(handler);
-    failed.ifPresent(it -> forget(List.of(it.task().taskId())));
+    failed.ifPresent(this::forget);
     failed.ifPresent(it -> planned.put(handler.taskId(), it.handledBy(handler)));
   }
 
@@ -211,10 +221,9 @@ final class ThreadTrace {
     return open.values().stream().filter(question -> question.taskId().equals(taskId)).count();
   }
 
-  Optional<Planned> readyAfter(InterruptEvent.InterruptAnswered answer) {
-    return open.containsKey(answer.interruptId()) && questionsOf(answer.taskId()) == 1
-        ? Optional.ofNullable(planned.get(answer.taskId()))
-        : Optional.empty();
+  /** Returns a task that runs again once a question has an answer: its last one. */
+  Optional<Planned> readyAfter(String question, String task) {
+    return open.containsKey(question) && questionsOf(task) == 1 ? find(task) : Optional.empty();
   }
 
   TaskOrigin origin(Interrupt question) {

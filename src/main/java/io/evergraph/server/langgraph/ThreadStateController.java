@@ -252,13 +252,10 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
         checkpoint == inside.checkpoint()
             ? runtime.editSubgraph(before.thread(), editId, inside.namespace(), List.of(edit))
             : runtime.fork(before.thread(), editId, Fork.of(checkpoint).editing(edit));
-    long number =
-        after.subgraphs().stream()
-            .filter(it -> it.namespace().equals(inside.namespace()))
-            .mapToLong(SubgraphView::checkpoint)
-            .findFirst()
+    long made =
+        edited(after.thread(), editId, inside.namespace(), before.lastEvent() + 1)
             .orElse(inside.checkpoint());
-    return new StateUpdated(CheckpointResource.of(after.thread(), inside.namespace(), number));
+    return new StateUpdated(CheckpointResource.of(after.thread(), inside.namespace(), made));
   }
 
   private Graph graphOf(ThreadSnapshot thread) {
