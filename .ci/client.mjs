@@ -1,7 +1,6 @@
 // What clients meet, played with the published JavaScript SDK: node client.mjs URL OTHER_URL. Each member of CHECKS is a check.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "@langchain/langgraph-sdk";
 
@@ -200,13 +199,12 @@ const CHECKS = {
   },
 
   async "a stream goes on elsewhere when its server stops"() {
-    const balanced = (url, init) => fetch(url, init).catch(() => fetch(url.replace(process.env.RESTARTED_URL, process.argv[2]), init));
-    const client = new Client({ apiUrl: process.env.RESTARTED_URL, callerOptions: { fetch: balanced } });
+    const client = new Client({ apiUrl: process.env.BALANCED_URL });
     const thread = await newThread(client);
     const nodes = [];
     for await (const { event, data } of client.runs.stream(thread, "slow", { input: { ...SLOW, seconds: 5 }, streamMode: "updates" })) {
       if (event === "updates") nodes.push(...Object.keys(data));
-      if (nodes.length === 1) process.kill(Number(readFileSync(process.env.RESTARTED_PID, "utf8")), "SIGTERM");
+      if (nodes.length === 1) process.kill(Number(process.env.LEAVING_PID), "SIGTERM");
     }
     assert.deepEqual(nodes, ["before", "sleep", "after"]);
   },

@@ -30,14 +30,12 @@ class Server:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         command = shlex.split(os.environ.get("SERVER_COMMAND", "java -XX:TieredStopAtLevel=1 -jar target/evergraph-server.jar"))
-        self.command = [*command, *program, "--port", str(self.port), *options]
-        self.environment = {**os.environ, **({} if options else {"EVERGRAPH_RUNTIME": "memory"}), **(variables or {})}
+        environment = {**os.environ, **({} if options else {"EVERGRAPH_RUNTIME": "memory"}), **(variables or {})}
         self.path = work / f"{name}.log"
         self.log = open(self.path, "wb")
-        self.process = self.launch()
-
-    def launch(self):
-        return subprocess.Popen(self.command, cwd=TOP, env=self.environment, stdout=self.log, stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(
+            [*command, *program, "--port", str(self.port), *options],
+            cwd=TOP, env=environment, stdout=self.log, stderr=subprocess.STDOUT)
 
     def start(self, longest=120):
         until = time.monotonic() + longest
