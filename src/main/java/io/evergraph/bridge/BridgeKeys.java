@@ -1,6 +1,7 @@
 package io.evergraph.bridge;
 
 import com.alibaba.cloud.ai.graph.GraphLifecycleListener;
+import com.alibaba.cloud.ai.graph.OverAllState;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -9,6 +10,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,10 @@ public final class BridgeKeys {
   /** What a graph of ours writes for {@link #TERMINAL_MESSAGE}. */
   public static final Channel<String> TERMINAL_MESSAGE_CHANNEL =
       Channel.of("bridge_terminal_msg", String.class);
+
+  /** The names of the channels by which each visit of a node says where to go next. */
+  static final Set<String> DIRECTIONS =
+      Set.of(NEXT_NODE_CHANNEL.name(), TERMINAL_CHANNEL.name(), TERMINAL_MESSAGE_CHANNEL.name());
 
   /** What a person was asked, in the checkpoint that waits for the answer. */
   static final String QUESTION = "__bridge_question__";
@@ -77,13 +83,25 @@ public final class BridgeKeys {
         GRAPH_STATE, "a map of values by name", state.getClass().getName());
   }
 
-  /** Returns what a graph of ours says about where to go next, by key. */
-  static Map<String, Object> directions(State end) {
+  /**
+   * Returns what a graph of ours says about where to go next, by key. What it does not say is
+   * removed from their state, where an earlier visit may have left it.
+   */
+  static Map<String, Object> directions(State end, OverAllState theirs) {
     Map<String, Object> directions = new LinkedHashMap<>();
-    end.find(NEXT_NODE_CHANNEL).ifPresent(next -> directions.put(NEXT_NODE, next));
     directions.put(TERMINAL, end.getOrElse(TERMINAL_CHANNEL, false));
-    end.find(TERMINAL_MESSAGE_CHANNEL).ifPresent(text -> directions.put(TERMINAL_MESSAGE, text));
+    put(directions, NEXT_NODE, end.find(NEXT_NODE_CHANNEL), theirs);
+    put(directions, TERMINAL_MESSAGE, end.find(TERMINAL_MESSAGE_CHANNEL), theirs);
     return directions;
+  }
+
+  private static void put(
+      Map<String, Object> directions, String key, Optional<String> said, OverAllState theirs) {
+    if (said.isPresent()) {
+      directions.put(key, said.get());
+    } else if (theirs.data().containsKey(key)) {
+      directions.put(key, OverAllState.MARK_FOR_REMOVAL);
+    }
   }
 
   /** Returns a command that goes where the keys say, and tells their message to who watches. */

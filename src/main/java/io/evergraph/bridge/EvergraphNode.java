@@ -141,16 +141,21 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
     return orCancel(thread, alone.runId(), () -> runtime.start(graph.name(), thread, input, alone));
   }
 
+  /** Their values for our channels, but no directions: those are of an earlier visit. */
   private Map<String, Object> given(OverAllState state) {
     Map<String, @Nullable Object> theirs = BridgeKeys.graphState(state.data());
     Map<String, Object> given = new LinkedHashMap<>();
     for (String channel : new TreeSet<>(graph.schema().channels().keySet())) {
       Object value = Optional.ofNullable(state.data().get(channel)).orElse(theirs.get(channel));
-      if (value != null && graph.spec().shape().accepts(channel)) {
+      if (value != null && isInput(channel)) {
         given.put(channel, value);
       }
     }
     return given;
+  }
+
+  private boolean isInput(String channel) {
+    return graph.spec().shape().accepts(channel) && !BridgeKeys.DIRECTIONS.contains(channel);
   }
 
   /** The run that their graph stopped for, once for each time that it is resumed. */
@@ -244,12 +249,22 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
     Map<String, Object> before =
         new LinkedHashMap<>(runtime.codec().plain(given(state), "the state of their graph"));
     before.keySet().retainAll(after.keySet()); // others are not given back, rather than removed
+    before.putAll(leftDirections(state));
     Map<String, Object> changed = new LinkedHashMap<>();
     Values.changes(before, after, state.keyStrategies())
         .forEach(write -> changed.put(write.channel(), theirs(write, state)));
     changed.put(BridgeKeys.GRAPH_STATE, after);
-    changed.putAll(BridgeKeys.directions(result.state()));
+    changed.putAll(BridgeKeys.directions(result.state(), state));
     return changed;
+  }
+
+  /** What an earlier visit said: unlike other values, it goes when this one does not say it. */
+  private Map<String, Object> leftDirections(OverAllState state) {
+    Map<String, Object> left = new LinkedHashMap<>(state.data());
+    left.keySet().retainAll(BridgeKeys.DIRECTIONS);
+    left.keySet().removeIf(channel -> !graph.schema().knows(channel));
+    left.keySet().removeIf(channel -> !graph.spec().shape().returns(channel));
+    return left;
   }
 
   private static Object theirs(Write write, OverAllState state) {
