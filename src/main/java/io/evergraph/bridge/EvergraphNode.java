@@ -90,7 +90,8 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
   public Optional<InterruptionMetadata> interrupt(
       String nodeId, OverAllState state, RunnableConfig config) {
     ThreadId thread = ThreadId.of(threadOf(state, config) + "." + graph.name());
-    RunResult result = stopped(goneOn(thread, config).orElseGet(() -> start(thread, state)));
+    RunResult result =
+        stopped(goneOn(nodeId, thread, config).orElseGet(() -> start(thread, state)));
     if (result.status() == RunStatus.WAITING) {
       return Optional.of(
           InterruptionMetadata.builder(nodeId, state)
@@ -159,8 +160,12 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
   }
 
   /** The run that their graph stopped for, once for each time that it is resumed. */
-  private Optional<RunHandle> goneOn(ThreadId thread, RunnableConfig config) {
-    Object feedback = config.metadata(RunnableConfig.HUMAN_FEEDBACK_METADATA_KEY).orElse(null);
+  private Optional<RunHandle> goneOn(String nodeId, ThreadId thread, RunnableConfig config) {
+    Object feedback =
+        config
+            .metadata(RunnableConfig.HUMAN_FEEDBACK_METADATA_KEY)
+            .filter(it -> !isForAnother(it, nodeId))
+            .orElse(null);
     if (feedback == null || config.context().putIfAbsent(place() + ".resumed", true) != null) {
       return Optional.empty();
     }
@@ -175,6 +180,11 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
         .filter(it -> isOurs || it.status() == ThreadStatus.INTERRUPTED)
         .filter(it -> !it.runs().isEmpty())
         .map(it -> runtime.run(thread, it.runs().get(it.runs().size() - 1)));
+  }
+
+  /** Where their graph stopped elsewhere, a question that is open here is of an earlier input. */
+  private static boolean isForAnother(Object feedback, String nodeId) {
+    return feedback instanceof InterruptionMetadata asked && !nodeId.equals(asked.node());
   }
 
   private static List<Answer> answers(InterruptionMetadata feedback) {
