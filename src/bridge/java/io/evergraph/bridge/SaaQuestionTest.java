@@ -22,8 +22,10 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -43,6 +45,8 @@ class SaaQuestionTest {
   private static final Channel<Object> PLAN = Channel.of("plan", Object.class);
   private static final Channel<Object> SENT = Channel.of("sent", Object.class);
   private static final ListChannel<Object> NOTES = ListChannel.append("notes", Object.class);
+  private static final Channel<String> TOPIC = Channel.of("topic", String.class);
+  private static final Channel<Map<String, Object>> FACTS = Channel.merge("facts");
   private static final Duration LONG = Duration.ofSeconds(60);
 
   private final AtomicInteger plans = new AtomicInteger();
@@ -169,6 +173,80 @@ class SaaQuestionTest {
     assertThat(again.status()).isEqualTo(RunStatus.WAITING);
     assertThat(answer(on, again, Map.of("approved", "for plan 2")).state().get(SENT))
         .isEqualTo("plan 2 for plan 2");
+  }
+
+  /** Plans, stops, and tells what it sees of our state then. */
+  private Graph telling() throws Exception {
+    Map<String, KeyStrategy> strategies =
+        Map.of("notes", KeyStrategy.APPEND, "facts", KeyStrategy.MERGE);
+    CompiledGraph theirs =
+        new StateGraph("telling", () -> strategies)
+            .addNode(
+                "plan",
+                node_async(state -> Map.of("notes", "planned", "facts", Map.of("planned", true))))
+            .addNode("tell", node_async(SaaQuestionTest::told))
+            .addEdge(StateGraph.START, "plan")
+            .addEdge("plan", "tell")
+            .addNode("log", node_async(state -> Map.of()))
+            .addEdge("tell", "log")
+            .addEdge("log", StateGraph.END)
+            .compile(saving().interruptAfter("plan", "tell").build());
+    return Graph.builder(Runtimes.fresh())
+        .channels(TOPIC, SENT, NOTES, FACTS)
+        .node("tell", SaaGraph.of(theirs))
+        .edge(Graph.START, "tell")
+        .edge("tell", Graph.END)
+        .build();
+  }
+
+  private static Map<String, Object> told(OverAllState state) {
+    Map<String, Object> whole = state.<Map<String, Object>>value(BridgeKeys.GRAPH_STATE).get();
+    return Map.of("sent", List.of(state.value("topic").get(), whole.get("topic")), "notes", "told");
+  }
+
+  private static RunResult correct(Runtimes on, RunResult waiting, StateUpdate correction)
+      throws TimeoutException {
+    Interrupt open = waiting.interrupts().get(0);
+    return on.runtime()
+        .resume(
+            waiting.snapshot().thread(),
+            TimeOrderedId.next(),
+            List.of(Answer.to(open.id(), Map.of())),
+            Steering.update(correction))
+        .await(LONG);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldGoOnWithWhatWasCorrectedWhileItAsked(Runtimes on) throws Exception {
+    StateUpdate input =
+        StateUpdate.of(TOPIC, "trains").with(NOTES, "begun").with(FACTS, Map.of("a", 1, "b", 1));
+    RunResult planned = on.run(telling(), input);
+
+    RunResult told =
+        correct(
+            on,
+            planned,
+            StateUpdate.of(TOPIC, "ships").with(NOTES, "corrected").with(FACTS, Map.of("b", 2)));
+    RunResult end = correct(on, told, StateUpdate.of(TOPIC, "planes"));
+
+    assertThat(end.orThrow().state().get(SENT)).isEqualTo(List.of("ships", "ships"));
+    assertThat(end.state().get(TOPIC)).isEqualTo("planes");
+    assertThat(end.state().get(NOTES)).containsExactly("begun", "corrected", "planned", "told");
+    assertThat(end.state().get(FACTS)).isEqualTo(Map.of("a", 1, "b", 2, "planned", true));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldGoOnWithWhatWasEditedWhileItAsked(Runtimes on) throws Exception {
+    RunResult planned = on.run(telling(), StateUpdate.of(TOPIC, "trains"));
+    StateUpdate correction = StateUpdate.of(TOPIC, "ships");
+
+    on.runtime().editState(planned.snapshot().thread(), null, correction, null);
+    RunResult end = answer(on, answer(on, planned, Map.of()), Map.of());
+
+    assertThat(end.orThrow().state().get(SENT)).isEqualTo(List.of("ships", "ships"));
+    assertThat(end.state().get(TOPIC)).isEqualTo("ships");
   }
 
   @ParameterizedTest

@@ -50,6 +50,9 @@ public final class BridgeKeys {
   /** What a person was asked, in the checkpoint that waits for the answer. */
   static final String QUESTION = "__bridge_question__";
 
+  /** What their graph had from ours when it asked, in the same checkpoint. */
+  static final String GIVEN = "__bridge_given__";
+
   private static final Set<String> RESERVED =
       Set.of(
           GRAPH_STATE,
@@ -57,6 +60,7 @@ public final class BridgeKeys {
           TERMINAL,
           TERMINAL_MESSAGE,
           QUESTION,
+          GIVEN,
           GraphLifecycleListener.EXECUTION_ID_KEY);
 
   private BridgeKeys() {}

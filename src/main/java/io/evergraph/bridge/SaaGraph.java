@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * written in the end: of keys that it appends or merges only what is new, which suits {@link
  * ListChannel#append} and {@link Channel#merge}. What its nodes stream is emitted. Where it stops
  * for a person, the task asks; the answer is a map of values for its state, and it goes on from the
- * checkpoint of its own saver. An exception of its nodes is a failure of the node, for the node's
- * retry policy: the attempt after it begins at the last question that was asked, or at the start.
- * Immutable.
+ * checkpoint of its own saver, with what has changed in our state meanwhile. An exception of its
+ * nodes is a failure of the node, for the node's retry policy: the attempt after it begins at the
+ * last question that was asked, or at the start. Immutable.
  */
 public final class SaaGraph implements NodeAction {
   private final CompiledGraph graph;
@@ -61,7 +61,7 @@ public final class SaaGraph implements NodeAction {
     Map<String, Object> given = Values.given(context.state());
     Map<String, Object> taken = OverAllState.updateState(Map.of(), given, strategies);
     Map<String, Object> before = graph.cloneState(taken).data();
-    Map<String, Object> after = new SaaRun(graph, context).finish(given);
+    Map<String, Object> after = new SaaRun(graph, context, before).finish(given);
     StateUpdate update = update(before, after, strategies);
     return BridgeKeys.directed(Command.update(update), after, context);
   }

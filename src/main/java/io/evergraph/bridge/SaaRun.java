@@ -26,7 +26,9 @@ import reactor.core.publisher.Flux;
  *
  * <p>Where it stops for a person, a checkpoint with the question is put on top. Its id is the key
  * of our question, so an answer is only ever used for the checkpoint that was looked at: where the
- * saver has lost it, the graph begins again and asks anew.
+ * saver has lost it, the graph begins again and asks anew. The checkpoint also holds what was given
+ * to their graph: what has changed in our state since then is laid over their state when it goes
+ * on, so that a correction is seen there and is not taken for a change of theirs.
  */
 final class SaaRun {
   private static final Set<OutputType> PIECES =
@@ -41,18 +43,25 @@ final class SaaRun {
   private final Optional<BaseCheckpointSaver> saver;
   private final NodeContext context;
   private final RunnableConfig config;
+  private final Map<String, Object> given;
 
-  SaaRun(CompiledGraph graph, NodeContext context) {
+  /**
+   * Makes an attempt.
+   *
+   * @param given what our state gives to their graph now, in the form that their states have
+   */
+  SaaRun(CompiledGraph graph, NodeContext context, Map<String, Object> given) {
     this.graph = graph;
     this.strategies = graph.getKeyStrategyMap();
     this.saver = graph.compileConfig.checkpointSaver();
     this.context = context;
     this.config = Asking.config(context, "evergraph-" + context.idempotencyKey());
+    this.given = given;
   }
 
-  /** Returns the state at the end of the graph. */
-  Map<String, Object> finish(Map<String, Object> given) throws Exception {
-    NodeOutput last = begin(given);
+  /** Returns the state at the end of the graph, which begins with an input unless it goes on. */
+  Map<String, Object> finish(Map<String, Object> input) throws Exception {
+    NodeOutput last = begin(input);
     while (last instanceof InterruptionMetadata asked) {
       last = resume(keep(asked));
     }
@@ -63,13 +72,13 @@ final class SaaRun {
     return last.state().data();
   }
 
-  private NodeOutput begin(Map<String, Object> given) throws Exception {
+  private NodeOutput begin(Map<String, Object> input) throws Exception {
     Optional<Checkpoint> waiting = waiting();
     if (waiting.isPresent()) {
       return resume(waiting.get());
     }
     forget();
-    return follow(graph.stream(given, config));
+    return follow(graph.stream(input, config));
   }
 
   /** The newest question, also where the attempt after its answer failed. */
@@ -107,16 +116,17 @@ final class SaaRun {
                         "Compile the graph with another saver, and without releaseThread."));
     Map<String, @Nullable Object> shown = Asking.question(asked);
     shown.put("next", top.getNextNodeId());
-    Checkpoint question = on(top, Map.of(BridgeKeys.QUESTION, shown));
+    Checkpoint question =
+        on(top, top.getState(), Map.of(BridgeKeys.QUESTION, shown, BridgeKeys.GIVEN, given));
     saver().put(config, question);
     return question;
   }
 
-  private Checkpoint on(Checkpoint base, Map<String, Object> values) {
+  private Checkpoint on(Checkpoint base, Map<String, Object> state, Map<String, Object> values) {
     return Checkpoint.builder()
         .nodeId(base.getNodeId())
         .nextNodeId(base.getNextNodeId())
-        .state(OverAllState.updateState(base.getState(), values, strategies))
+        .state(OverAllState.updateState(state, values, strategies))
         .build();
   }
 
@@ -125,11 +135,19 @@ final class SaaRun {
     Map<String, @Nullable Object> answer = Asking.ask(context, waiting.getId(), question);
     Map<String, @Nullable Object> values = Asking.values(question, answer);
     values.put(BridgeKeys.QUESTION, OverAllState.MARK_FOR_REMOVAL);
-    Checkpoint answered = on(waiting, values);
+    values.put(BridgeKeys.GIVEN, OverAllState.MARK_FOR_REMOVAL);
+    Checkpoint answered = on(waiting, rebased(waiting.getState()), values);
     RunnableConfig at = saver().put(config, answered);
     Map<String, Object> unnamed = new HashMap<>(answered.getState());
     unnamed.keySet().removeAll(strategies.keySet()); // their resume forgets these
     return follow(graph.stream(unnamed, Asking.answered(at, question, answer)));
+  }
+
+  /** A state that waited, as if their graph had begun with what is given now. */
+  private Map<String, Object> rebased(Map<String, Object> state) {
+    return state.get(BridgeKeys.GIVEN) instanceof Map<?, ?> before
+        ? Values.rebased(state, Values.byName(before), given, strategies)
+        : state;
   }
 
   private NodeOutput follow(Flux<NodeOutput> outputs) throws Exception {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -96,10 +97,15 @@ final class Values {
   }
 
   private static Write appended(String key, List<?> old, List<?> now) {
+    return added(old, now)
+        .map(added -> new Write(key, List.copyOf(added)))
+        .orElseGet(() -> new Write(key, now, true));
+  }
+
+  /** What stands behind the old elements; empty where those are not all there. */
+  private static Optional<List<?>> added(List<?> old, List<?> now) {
     boolean grown = now.size() >= old.size() && now.subList(0, old.size()).equals(old);
-    return grown
-        ? new Write(key, List.copyOf(now.subList(old.size(), now.size())))
-        : new Write(key, now, true);
+    return grown ? Optional.of(now.subList(old.size(), now.size())) : Optional.empty();
   }
 
   private static Write merged(String key, Map<?, ?> old, Map<?, ?> now) {
@@ -109,6 +115,66 @@ final class Values {
     Map<Object, @Nullable Object> changed = new LinkedHashMap<>(now);
     changed.entrySet().removeIf(entry -> Objects.equals(old.get(entry.getKey()), entry.getValue()));
     return new Write(key, changed);
+  }
+
+  /**
+   * Returns what a state of theirs would be if it had begun with other values: what their graph
+   * made since then stays; of a value that both sides have changed, the new one.
+   *
+   * @param before the values that the state began with
+   * @param now the values that it is to have begun with
+   */
+  static Map<String, @Nullable Object> rebased(
+      Map<String, ? extends @Nullable Object> state,
+      Map<String, ? extends @Nullable Object> before,
+      Map<String, ? extends @Nullable Object> now,
+      Map<String, KeyStrategy> strategies) {
+    Map<String, @Nullable Object> rebased = new LinkedHashMap<>(state);
+    TreeSet<String> keys = new TreeSet<>(before.keySet());
+    keys.addAll(now.keySet());
+    keys.removeIf(key -> Objects.equals(before.get(key), now.get(key)));
+    for (String key : keys) {
+      Object value = rebased(key, state.get(key), before.get(key), now.get(key), strategies);
+      if (value == null && !now.containsKey(key)) {
+        rebased.remove(key);
+      } else {
+        rebased.put(key, copy(value));
+      }
+    }
+    return rebased;
+  }
+
+  private static @Nullable Object rebased(
+      String key,
+      @Nullable Object state,
+      @Nullable Object before,
+      @Nullable Object now,
+      Map<String, KeyStrategy> strategies) {
+    if (key.equals(BridgeKeys.GRAPH_STATE)) {
+      return state instanceof Map<?, ?> told
+          ? rebased(byName(told), byName(map(before)), byName(map(now)), strategies)
+          : state;
+    }
+    KeyStrategy strategy = strategies.get(key);
+    if (strategy instanceof MergeStrategy) {
+      return rebased(byName(map(state)), byName(map(before)), byName(map(now)), Map.of());
+    }
+    return strategy instanceof AppendStrategy ? rebased(list(state), list(before), list(now)) : now;
+  }
+
+  private static List<?> rebased(List<?> state, List<?> before, List<?> now) {
+    Optional<List<?>> made = added(before, state);
+    if (made.isPresent()) {
+      return joined(now, made.get());
+    }
+    Optional<List<?>> given = added(before, now);
+    return given.isPresent() ? joined(state, given.get()) : now;
+  }
+
+  private static List<?> joined(List<?> first, List<?> second) {
+    List<@Nullable Object> joined = new ArrayList<>(first);
+    joined.addAll(second);
+    return joined;
   }
 
   private static List<?> list(@Nullable Object value) {
