@@ -28,9 +28,19 @@ final class MemoryBed implements TestBed {
     Instant end = clock.instant().plus(time);
     for (Optional<Instant> due = clock.due(end); due.isPresent(); due = clock.due(end)) {
       clock.advanceTo(due.get());
-      ThreadSnapshot unused = Recording.atRest(runtime, thread); // it may set the next alarm
+      awaitRest(thread); // it may set the next alarm
     }
     clock.advanceTo(end);
+  }
+
+  /** A thread that waits does not know at once that one goes on which works for it. */
+  private void awaitRest(ThreadId thread) {
+    try {
+      runtime.awaitReports();
+    } catch (InterruptedException interrupted) {
+      throw Recording.interrupted(interrupted);
+    }
+    ThreadSnapshot unused = Recording.atRest(runtime, thread);
   }
 
   /** The process is the worker: it would take its threads along. */

@@ -44,9 +44,13 @@ record Recording(RunResult result, List<RunEvent> events) {
       }
       return snapshot;
     } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("The test was interrupted while a run went on.", interrupted);
+      throw interrupted(interrupted);
     }
+  }
+
+  static AssertionError interrupted(InterruptedException why) {
+    Thread.currentThread().interrupt();
+    return new AssertionError("The test was interrupted while a run went on.", why);
   }
 
   /** Waits until a run has stopped. */

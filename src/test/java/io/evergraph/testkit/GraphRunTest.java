@@ -12,6 +12,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
@@ -168,19 +169,39 @@ class GraphRunTest {
   @Test
   void shouldLetADeadlinePassThatBeginsOnTheWay() {
     for (int run = 0; run < 50; run++) {
-      Graph twice =
-          Graph.builder("twice")
-              .channels(LOG)
-              .node("ask", asking(Duration.ofDays(2), "escalate"))
-              .node("escalate", asking(Duration.ofDays(1), "decline"))
-              .node("decline", context -> Command.update(LOG, "declined"))
-              .edge(Graph.START, "ask")
-              .ends("ask", "escalate")
-              .ends("escalate", "decline")
-              .build();
-
-      assertThat(GraphRun.of(twice).start().passes(Duration.ofDays(4))).finished().ran("decline");
+      assertThat(GraphRun.of(twice()).start().passes(Duration.ofDays(4))).finished().ran("decline");
     }
+  }
+
+  @Test
+  void shouldLetDeadlinesPassOfSubgraphsOnThreadsOfTheirOwn() {
+    for (int run = 0; run < 50; run++) {
+      Graph outer = around("outer", around("middle", twice()));
+
+      assertThat(GraphRun.of(outer).start().passes(Duration.ofDays(4)))
+          .finished()
+          .holds(LOG, List.of("declined"));
+    }
+  }
+
+  private static Graph around(String name, Graph inner) {
+    return Graph.builder(name)
+        .channels(LOG)
+        .subgraph("inner", inner, Embedding.ownThread())
+        .edge(Graph.START, "inner")
+        .build();
+  }
+
+  private static Graph twice() {
+    return Graph.builder("twice")
+        .channels(LOG)
+        .node("ask", asking(Duration.ofDays(2), "escalate"))
+        .node("escalate", asking(Duration.ofDays(1), "decline"))
+        .node("decline", context -> Command.update(LOG, "declined"))
+        .edge(Graph.START, "ask")
+        .ends("ask", "escalate")
+        .ends("escalate", "decline")
+        .build();
   }
 
   private static NodeAction asking(Duration longest, String late) {

@@ -164,7 +164,7 @@ final class InMemoryChildren {
   }
 
   private static void lookAgain(InMemoryRuntime runtime, String thread, String task) {
-    runtime.execute(
+    runtime.report(
         () -> runtime.threads().known(ThreadId.of(thread)).ifPresent(it -> it.lookAtChild(task)));
   }
 

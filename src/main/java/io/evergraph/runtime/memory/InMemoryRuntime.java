@@ -73,6 +73,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final InMemoryThreads threads;
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
+  private final PendingReports reports = new PendingReports();
   private final Timer timer;
 
   InMemoryRuntime(InMemoryRuntimeBuilder settings) {
@@ -331,6 +332,14 @@ public final class InMemoryRuntime implements GraphRuntime {
     return threads.find(thread).known(runId);
   }
 
+  /**
+   * Waits until each thread knows how those stand that work for its tasks, and shows it in its
+   * status: for whoever moves the clock.
+   */
+  public void awaitReports() throws InterruptedException {
+    reports.await();
+  }
+
   @Override
   public void close() {
     checkpoints.ifPresent(CheckpointWriter::close);
@@ -370,6 +379,11 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   void execute(Runnable action) {
     executor.execute(action);
+  }
+
+  /** Has a thread told soon how one stands that works for it. */
+  void report(Runnable action) {
+    execute(reports.awaited(action));
   }
 
   Timer timer() {
