@@ -3,6 +3,7 @@ package io.evergraph.testkit;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
@@ -38,7 +39,8 @@ public final class TestServer {
   }
 
   /**
-   * Returns a Temporal server that runs already; each run has a task queue of its own there.
+   * Returns a Temporal server that runs already; each run has a task queue of its own there, and a
+   * long-term store that ends with it.
    *
    * @param target host and port
    */
@@ -48,7 +50,11 @@ public final class TestServer {
 
   private static TemporalConnection connection(String target) {
     TemporalOptions options =
-        TemporalOptions.builder().target(target).taskQueue("test-" + ThreadId.random()).build();
+        TemporalOptions.builder()
+            .target(target)
+            .taskQueue("test-" + ThreadId.random())
+            .store(new LocalStore())
+            .build();
     return TemporalConnection.open(options, StateCodec.create());
   }
 
