@@ -69,7 +69,8 @@ final class EraseCommand extends HelpfulCommand implements Callable<Integer> {
         Erasure.on(operator.runtime())
             .store(operator.context().getBeanProvider(Store.class).getIfAvailable())
             .tasks(operator.context().getBeanProvider(TaskRecords.class).getIfAvailable())
-            .dryRun(dryRun);
+            .dryRun(dryRun)
+            .withoutNodes(true);
     String named = user;
     return named == null
         ? erasure.thread(ThreadId.of(String.valueOf(thread)))

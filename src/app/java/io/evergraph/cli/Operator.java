@@ -18,6 +18,9 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
   /** Somebody sits there and waits. */
   private static final String PATIENCE = "5s";
 
+  /** Where nobody has said otherwise; tasks in this process would be none of the servers'. */
+  private static final Map<String, Object> USUAL = Map.of("evergraph.tasks.type", "none");
+
   /** Has a server inside this process, to read what was downloaded from another. */
   static Operator offline(ConnectionOptions connection, boolean verbose) {
     Map<String, Object> properties = new LinkedHashMap<>(connection.largeValues());
@@ -26,7 +29,7 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
     properties.put("evergraph.worker.enabled", false);
     return new Operator(
         EvergraphApplication.start(
-            WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));
+            WebApplicationType.NONE, properties, USUAL, EvergraphApplication.graphs(), verbose));
   }
 
   /** Connects; a server inside this process has no threads that anybody could look after. */
@@ -39,7 +42,11 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
     Operator operator =
         new Operator(
             EvergraphApplication.start(
-                WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));
+                WebApplicationType.NONE,
+                properties,
+                USUAL,
+                EvergraphApplication.graphs(),
+                verbose));
     if (operator.runtime().info().durability() != Durability.DURABLE) {
       operator.close();
       throw new CommandFailedException(

@@ -14,6 +14,7 @@ import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreNames;
 import io.evergraph.graph.StoreQuery;
 import io.evergraph.runtime.ErasureReport.Place;
+import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
@@ -34,9 +35,15 @@ import org.jspecify.annotations.Nullable;
  * @param store the long-term store; null where there is none
  * @param tasks the records of tasks; null where there are none
  * @param dryRun whether it only tells what would be removed; caches and emissions are left out then
+ * @param withoutNodes whether this process runs no nodes: then a cache and an event bus of its own
+ *     never hold anything, and are left out
  */
 public record Erasure(
-    GraphRuntime runtime, @Nullable Store store, @Nullable TaskRecords tasks, boolean dryRun) {
+    GraphRuntime runtime,
+    @Nullable Store store,
+    @Nullable TaskRecords tasks,
+    boolean dryRun,
+    boolean withoutNodes) {
   /** The field of metadata, of threads and of runs, that names a user. */
   public static final String USER = "user";
 
@@ -45,22 +52,27 @@ public record Erasure(
 
   /** Returns the erasure of what a runtime keeps itself. */
   public static Erasure on(GraphRuntime runtime) {
-    return new Erasure(runtime, null, null, false);
+    return new Erasure(runtime, null, null, false, false);
   }
 
   /** Returns this with a long-term store. */
   public Erasure store(@Nullable Store memory) {
-    return new Erasure(runtime, memory, tasks, dryRun);
+    return new Erasure(runtime, memory, tasks, dryRun, withoutNodes);
   }
 
   /** Returns this with records of tasks. */
   public Erasure tasks(@Nullable TaskRecords records) {
-    return new Erasure(runtime, store, records, dryRun);
+    return new Erasure(runtime, store, records, dryRun, withoutNodes);
   }
 
   /** Returns this, removing nothing if so wanted. */
   public Erasure dryRun(boolean only) {
-    return new Erasure(runtime, store, tasks, only);
+    return new Erasure(runtime, store, tasks, only, withoutNodes);
+  }
+
+  /** Returns this for a process that runs no nodes, if so. */
+  public Erasure withoutNodes(boolean none) {
+    return new Erasure(runtime, store, tasks, dryRun, none);
   }
 
   /** Erases a thread with those that work for its tasks; one in progress ends. */
@@ -223,6 +235,9 @@ public record Erasure(
 
   /** Returns empty where they cannot be told: then the thread stays, to tell them later. */
   private Optional<List<GraphSpec>> graphs(ThreadId thread, ErasureLog log) {
+    if (withoutNodes && runtime.cache().isLocal()) {
+      return Optional.of(List.of());
+    }
     try {
       List<GraphSpec> found = new ArrayList<>();
       specs(thread).forEach(graph -> collect(graph, found));
@@ -277,7 +292,8 @@ public record Erasure(
         }
       }
     }
-    for (ThreadId thread : dryRun ? Set.<ThreadId>of() : family) {
+    boolean hasEmissions = !withoutNodes || runtime.bus().reach() == EventBus.Reach.WORKERS;
+    for (ThreadId thread : dryRun || !hasEmissions ? Set.<ThreadId>of() : family) {
       isReached &=
           log.remove(Place.EMISSIONS, thread.value(), () -> runtime.bus().forget(thread.value()));
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.file.FileBlobStore;
+import io.evergraph.backend.jdbc.JdbcNodeCache;
+import io.evergraph.backend.jdbc.JdbcTasks;
 import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
@@ -12,12 +14,16 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.LocalStore;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskState;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.RealTemporal;
 import io.evergraph.temporal.TemporalHouse;
 import io.evergraph.temporal.connection.TemporalOptions;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -95,6 +102,7 @@ class EraseCommandTest {
         .doesNotContain(bobs);
     assertThat(json.out()).as(json.err()).contains("\"place\":", bobs, "\"outcome\":");
     assertThat(done.err()).isEmpty();
+    assertThat(done.out()).doesNotContain("tasks ", "emissions ", "node cache ");
     assertThat(done.outLines())
         .anySatisfy(line -> assertThat(line).matches("history +" + anns + " +removed +1"));
     assertThat(again.outLines())
@@ -123,7 +131,63 @@ class EraseCommandTest {
 
   /** The command knows the graphs of the program alone. */
   @Test
-  void shouldEraseAThreadWhoseGraphItDoesNotKnow() throws Exception {
+  void shouldEraseAThreadWhoseGraphItDoesNotKnowFromTheStoresThatItIsGiven() throws Exception {
+    ThreadId thread = runOfSomebodyElse();
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start()) {
+      String url = postgres.getJdbcUrl("postgres", "postgres");
+      try (JdbcNodeCache cache = JdbcNodeCache.open(url, "postgres", "");
+          JdbcTasks tasks = JdbcTasks.open(url, "postgres", "")) {
+        NodeCache.Key key = new NodeCache.Key("of-somebody-else", "a", "0".repeat(32));
+        cache.put(key, "{}", Optional.empty());
+        tasks.records().create(task(thread.value()));
+      }
+
+      CommandRun done = withStores(url, "erase", "--thread", thread.value());
+
+      assertThat(done.out()).as(done.err()).doesNotContain("unreached", "emissions ");
+      assertThat(done.outLines())
+          .anySatisfy(it -> assertThat(it).matches("node cache +of-somebody-else/a +removed +1"))
+          .anySatisfy(it -> assertThat(it).matches("history +" + thread + " +removed +1"))
+          .anySatisfy(it -> assertThat(it).matches("tasks +" + thread + " +removed +1"));
+    }
+  }
+
+  private static CommandRun withStores(String url, String... words) {
+    Map<String, String> properties =
+        Map.of(
+            "evergraph.cache.type",
+            "jdbc",
+            "evergraph.cache.jdbc.url",
+            url,
+            "evergraph.tasks.type",
+            "jdbc",
+            "evergraph.tasks.jdbc.url",
+            url);
+    properties.forEach(System::setProperty);
+    try {
+      return evergraph(words);
+    } finally {
+      properties.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  private static TaskRecord task(String thread) {
+    Instant now = Instant.now();
+    return new TaskRecord(
+        thread,
+        "of-somebody-else",
+        "fred",
+        thread,
+        "r",
+        Map.of(),
+        Map.of(),
+        TaskState.FAILED,
+        "away",
+        now,
+        now);
+  }
+
+  private static ThreadId runOfSomebodyElse() throws Exception {
     Channel<String> value = Channel.of("value", String.class);
     Graph own =
         Graph.builder("of-somebody-else")
@@ -133,13 +197,7 @@ class EraseCommandTest {
             .build();
     ThreadId thread = ThreadId.random();
     house.runtime().start(own, thread, StateUpdate.of(value, "x")).await(LONGEST);
-
-    CommandRun done = evergraph("erase", "--thread", thread.value());
-
-    assertThat(done.out()).doesNotContain("unreached");
-    assertThat(done.outLines())
-        .anySatisfy(line -> assertThat(line).matches("node cache +of-somebody-else/a +removed +0"))
-        .anySatisfy(line -> assertThat(line).matches("history +" + thread + " +removed +1"));
+    return thread;
   }
 
   @Test

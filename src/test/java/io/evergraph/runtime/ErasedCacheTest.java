@@ -117,6 +117,22 @@ class ErasedCacheTest {
   }
 
   @Test
+  void shouldLeaveOutItsOwnCacheAndBusWhereAProcessRunsNoNodes() {
+    try (InMemoryRuntime runtime = runtime(marking("1", "mark"))) {
+      run(runtime, "marking");
+
+      ErasureReport report = Erasure.on(unknowing(runtime)).withoutNodes(true).thread(thread);
+
+      assertThat(report.isComplete()).isTrue();
+      assertThat(report.entries())
+          .extracting(Entry::place)
+          .contains(Place.HISTORY)
+          .doesNotContain(Place.NODE_CACHE, Place.EMISSIONS);
+      assertThat(runtime.kept().all()).doesNotContain(thread);
+    }
+  }
+
+  @Test
   void shouldClearWhatAThreadHasCachedByAnEarlierVersionOfItsGraph() {
     try (InMemoryRuntime runtime = runtime(marking("1", "mark"))) {
       run(runtime, "marking");

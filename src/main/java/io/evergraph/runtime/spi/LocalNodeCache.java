@@ -26,6 +26,11 @@ public final class LocalNodeCache implements NodeCache {
   }
 
   @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
   public Optional<String> find(Key key) {
     return Optional.ofNullable(results.getIfPresent(key)).map(Kept::result);
   }

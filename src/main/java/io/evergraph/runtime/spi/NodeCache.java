@@ -14,6 +14,11 @@ public interface NodeCache {
   /** Returns what this is called: {@code memory}, {@code jdbc}, {@code redis} … */
   String kind();
 
+  /** Returns whether it serves this process alone; false unless it says so. */
+  default boolean isLocal() {
+    return false;
+  }
+
   /** Returns a result that is kept and has not passed its time. */
   Optional<String> find(Key key);
 
