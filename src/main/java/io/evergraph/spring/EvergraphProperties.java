@@ -43,6 +43,8 @@ public record EvergraphProperties(
     @DefaultValue Shared cache,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
+  private static final int LAST_PORT = 65_535;
+
   public EvergraphProperties {
     graphs = List.copyOf(graphs);
   }
@@ -86,7 +88,6 @@ public record EvergraphProperties(
       @DefaultValue Tls tls,
       @DefaultValue DevServer devServer) {
     private static final String TARGET = "(?!https?:)(\\S+:///?)?\\S+:\\d{1,5}";
-    private static final int LAST_PORT = 65_535;
 
     public Temporal {
       target = blankAsNull(target);
@@ -149,15 +150,28 @@ public record EvergraphProperties(
    * @param enabled whether to start one at all
    * @param program the temporal program; without one it is looked for on the path
    * @param dataDirectory the folder of its database, log and lock; runs outlive the process in it
-   * @param port its port; another free one is taken when it is in use
-   * @param uiPort the port of its web pages; another free one is taken when it is in use
+   * @param port its port; another free one is taken when it is in use, any for 0
+   * @param uiPort the port of its web pages; another free one is taken when it is in use, any for 0
    */
   public record DevServer(
       @DefaultValue("true") boolean enabled,
       @Nullable Path program,
       @DefaultValue(".evergraph") Path dataDirectory,
       @DefaultValue("7233") int port,
-      @DefaultValue("8233") int uiPort) {}
+      @DefaultValue("8233") int uiPort) {
+    public DevServer {
+      requirePort("port", port);
+      requirePort("ui-port", uiPort);
+    }
+
+    private static void requirePort(String name, int port) {
+      require(
+          port >= 0 && port <= LAST_PORT,
+          "evergraph.temporal.dev-server." + name,
+          "a port from 1 to " + LAST_PORT + ", or 0 for any that is free",
+          String.valueOf(port));
+    }
+  }
 
   /**
    * Where values are kept that are too large to be sent; every process on the same threads needs

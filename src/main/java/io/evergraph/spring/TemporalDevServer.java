@@ -35,6 +35,7 @@ public final class TemporalDevServer implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String HOST = LOOPBACK.getHostAddress();
+  private static final int ANY_PORT = 0;
   private static final String NAMESPACE = "default";
 
   /** The same settings as in the folder temporal-dev, which a jar does not have. */
@@ -119,8 +120,8 @@ public final class TemporalDevServer implements AutoCloseable {
       EvergraphProperties.DevServer settings,
       DevServerFolder folder,
       Predicate<String> ready) {
-    int port = freePort(settings.port());
-    int uiPort = freePort(settings.uiPort());
+    int port = freePort(settings.port(), ANY_PORT);
+    int uiPort = freePort(settings.uiPort(), port);
     Process process = spawn(command(program, namespace, folder, port, uiPort), folder.log());
     DevServerFolder.Note note =
         new DevServerFolder.Note(process.pid(), HOST + ":" + port, "http://" + HOST + ":" + uiPort);
@@ -165,8 +166,15 @@ public final class TemporalDevServer implements AutoCloseable {
     }
   }
 
-  private static int freePort(int wanted) {
-    return isFree(wanted) ? wanted : anyFreePort();
+  private static int freePort(int wanted, int taken) {
+    if (wanted != ANY_PORT && wanted != taken && isFree(wanted)) {
+      return wanted;
+    }
+    int found = anyFreePort();
+    while (found == taken) {
+      found = anyFreePort();
+    }
+    return found;
   }
 
   private static boolean isFree(int port) {
@@ -179,7 +187,7 @@ public final class TemporalDevServer implements AutoCloseable {
   }
 
   private static int anyFreePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
+    try (ServerSocket socket = new ServerSocket(ANY_PORT, 1, LOOPBACK)) {
       return socket.getLocalPort();
     } catch (IOException failure) {
       throw new UncheckedIOException("There is no free port", failure);

@@ -123,6 +123,30 @@ class TemporalDevServerTest {
     }
   }
 
+  @Test
+  void shouldTakeFreePortsWhereAnyWillDo() throws IOException {
+    Path program = Files.writeString(folder.resolve("temporal"), "#!/bin/sh\nexec sleep 60\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+
+    try (TemporalDevServer server =
+        TemporalDevServer.start(program, "default", settings(0, 0), address -> true)) {
+      assertThat(server.address()).matches("127\\.0\\.0\\.1:[1-9]\\d*");
+      assertThat(server.uiUrl()).matches("http://127\\.0\\.0\\.1:[1-9]\\d*");
+      assertThat(server.uiUrl()).doesNotEndWith(server.address());
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoPort() {
+    assertThatThrownBy(() -> settings(-1, 0))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContainingAll(
+            "evergraph.temporal.dev-server.port", "from 1 to 65535, or 0", "-1");
+    assertThatThrownBy(() -> settings(0, 65_536))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContainingAll("evergraph.temporal.dev-server.ui-port", "65536");
+  }
+
   private String noted() {
     try {
       Path note = folder.resolve("server.properties");
@@ -167,6 +191,10 @@ class TemporalDevServerTest {
   }
 
   private EvergraphProperties.DevServer settings() {
-    return new EvergraphProperties.DevServer(true, null, folder, Ports.free(), Ports.free());
+    return settings(Ports.free(), Ports.free());
+  }
+
+  private EvergraphProperties.DevServer settings(int port, int uiPort) {
+    return new EvergraphProperties.DevServer(true, null, folder, port, uiPort);
   }
 }
