@@ -11,15 +11,15 @@ import io.evergraph.state.Channel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
-import org.jspecify.annotations.Nullable;
 
 /** What a test says about a {@link GraphRun}; {@code Assertions.assertThat(run)} begins it. */
 public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRun> {
-  private @Nullable JsonNode shown;
+  private List<JsonNode> shown = List.of();
 
   GraphRunAssert(GraphRun run) {
     super(run, GraphRunAssert.class);
@@ -54,16 +54,19 @@ public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRu
    * name; {@link #withArguments} says more about the call.
    */
   public GraphRunAssert asks(String name) {
-    List<String> names = new ArrayList<>();
-    for (Interrupt question : actual.questions()) {
-      names.add(question.node());
-      for (JsonNode call : calls(question)) {
-        names.add(call.path("name").asText());
-        shown = call.path("name").asText().equals(name) ? call.path("args") : shown;
-      }
-    }
+    List<JsonNode> calls = actual.questions().stream().flatMap(it -> calls(it).stream()).toList();
+    List<String> names =
+        Stream.concat(
+                actual.questions().stream().map(Interrupt::node),
+                calls.stream().map(GraphRunAssert::name))
+            .toList();
+    shown = calls.stream().filter(it -> name(it).equals(name)).map(it -> it.path("args")).toList();
     Assertions.assertThat(names).as("what %s asks", actual).contains(name);
     return this;
+  }
+
+  private static String name(JsonNode call) {
+    return call.path("name").asText();
   }
 
   /** Returns the calls that a question shows: in a card of all of a message, or one by itself. */
@@ -76,23 +79,49 @@ public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRu
   }
 
   /**
-   * The call that {@link #asks} has found has these arguments, and maybe others.
+   * A call that {@link #asks} has found has these arguments, and maybe others. What is said next
+   * about arguments is said about the same call.
    *
    * @param namesAndValues name, value, name, value …
    */
   public GraphRunAssert withArguments(Object... namesAndValues) {
-    JsonNode arguments = shown;
-    if (arguments == null) {
+    if (shown.isEmpty()) {
       throw failure("Expected asks(tool) before the arguments of its call.");
     }
     if (namesAndValues.length % 2 != 0) {
       throw new IllegalArgumentException(
           "Expected a value after each name but found none after the last one.");
     }
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      requireArgument(arguments, namesAndValues[i].toString(), namesAndValues[i + 1]);
+    List<AssertionError> misfits = new ArrayList<>();
+    List<JsonNode> fitting = new ArrayList<>();
+    for (JsonNode arguments : shown) {
+      misfit(arguments, namesAndValues).ifPresentOrElse(misfits::add, () -> fitting.add(arguments));
     }
+    if (fitting.isEmpty()) {
+      throw none(misfits);
+    }
+    shown = fitting;
     return this;
+  }
+
+  private static Optional<AssertionError> misfit(JsonNode arguments, Object... namesAndValues) {
+    try {
+      for (int i = 0; i < namesAndValues.length; i += 2) {
+        requireArgument(arguments, namesAndValues[i].toString(), namesAndValues[i + 1]);
+      }
+      return Optional.empty();
+    } catch (AssertionError misfit) {
+      return Optional.of(misfit);
+    }
+  }
+
+  private AssertionError none(List<AssertionError> misfits) {
+    return misfits.size() == 1
+        ? misfits.get(0)
+        : failure(
+            "Expected one of %d calls to have all these arguments but found none.%n%s",
+            misfits.size(),
+            misfits.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
   }
 
   /** JSON does not tell an int from a long. */

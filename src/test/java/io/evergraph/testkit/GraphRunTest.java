@@ -100,6 +100,34 @@ class GraphRunTest {
   }
 
   @Test
+  void shouldFindTheArgumentsOfAnyCallOfATool() {
+    ScriptedModel twice =
+        ScriptedModel.says(
+            calls("refund", "{\"order\":\"7\",\"amount\":250}")
+                .and("refund", "{\"order\":\"8\",\"amount\":30}"));
+
+    GraphRun run = GraphRun.of(Refunds.agent(twice)).user("Please refund 7 and 8.").start();
+
+    assertThat(run).asks("refund").withArguments("order", "7", "amount", 250);
+    assertThat(run).asks("refund").withArguments("order", "8").withArguments("amount", 30);
+    assertThatThrownBy(
+            () -> assertThat(run).asks("refund").withArguments("order", "7", "amount", 30))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("argument 'amount'", "250", "argument 'order'", "\"8\"");
+    assertThatThrownBy(
+            () ->
+                assertThat(run)
+                    .asks("refund")
+                    .withArguments("order", "7")
+                    .withArguments("amount", 30))
+        .isInstanceOf(AssertionError.class);
+    String node = run.questions().get(0).node();
+    assertThatThrownBy(() -> assertThat(run).asks("refund").asks(node).withArguments("order", "7"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("Expected asks(tool)");
+  }
+
+  @Test
   void shouldFailTheTestWhenTheScriptIsExhausted() {
     Graph agent = Refunds.agent(ScriptedModel.says(calls("order", "{\"number\":\"7\"}")));
 
