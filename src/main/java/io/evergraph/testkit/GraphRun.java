@@ -13,6 +13,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -56,6 +58,7 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
   private final ThreadId thread;
   private final TestBed bed;
   private final List<Move> moves = new ArrayList<>();
+  private final List<RunStatus> stops = new ArrayList<>();
   private @Nullable Recording recording;
   private boolean closed;
 
@@ -155,21 +158,11 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
     }
   }
 
-  /** A message to the thread; it waits until the run that it begins has stopped. */
-  @FunctionalInterface
-  private interface Move {
-    void make(GraphRuntime on, ThreadId thread, String runId);
-
-    /** Returns whether only a test that moves the clock can make it. */
-    default boolean needsClock() {
-      return false;
-    }
-  }
-
   private GraphRun make(Move move) {
     move.make(bed.runtime(), thread, thread.value() + "-run" + (moves.size() + 1));
     moves.add(move);
     recording = Recording.of(bed.runtime(), thread);
+    stops.add(result().status());
     requireScript();
     return this;
   }
@@ -243,19 +236,7 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
    * @throws IllegalStateException when the run is on a Temporal server
    */
   public GraphRun passes(Duration time) {
-    return make(new Wait(bed, time));
-  }
-
-  private record Wait(TestBed bed, Duration time) implements Move {
-    @Override
-    public void make(GraphRuntime on, ThreadId thread, String runId) {
-      bed.pass(thread, time);
-    }
-
-    @Override
-    public boolean needsClock() {
-      return true;
-    }
+    return make(new Move.Wait(bed, time));
   }
 
   /** Does {@link #killedAnywhere(int, long)} with the seed of {@value #SEED}, or a new one. */
@@ -277,8 +258,9 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
    * @param times how many places; each is used once
    * @param seed the same seed chooses the same places
    * @return the other run, which has ended
-   * @throws AssertionError when the other run does not end in the same state, or a worker was not
-   *     lost because it never came to the place
+   * @throws AssertionError when the other run does not end in the same state, a worker was not lost
+   *     because it never came to the place, or this run does not repeat itself even where none is
+   *     lost: failures of a script do not come again
    * @throws IllegalArgumentException when this run has fewer places
    * @throws io.evergraph.error.UnknownInterruptException when this run is on {@link TestServer#at}
    *     and answers by id: the other run has another thread there, whose questions have other ids
@@ -296,12 +278,16 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
     ThreadId same =
         setup.server.isShared() ? ThreadId.random() : thread; // ids of questions hold it
     KillPoints all = KillPoints.counted();
-    GraphRun expected = replayed(TestServer.memory(), same, bed -> all);
+    GraphRun expected = replayed(TestServer.memory(), same, bed -> all, this::repeat);
     int times = wanted.applyAsInt(all);
     LOG.info("Workers are lost at {} places; -D{}={} chooses the same.", times, SEED, seed);
     TestServer place = setup.server.hasWorkers() ? setup.server : TestServer.embedded();
     GraphRun killed =
-        replayed(place, same, bed -> all.some(times, new Random(seed), bed::replaceWorker));
+        replayed(
+            place,
+            same,
+            bed -> all.some(times, new Random(seed), bed::replaceWorker),
+            GraphRun::make);
     if (!killed.plainState().equals(expected.plainState())) {
       throw new AssertionError(
           "Expected the state %s but found %s after workers were lost (-D%s=%d loses them again)."
@@ -310,17 +296,40 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
     return killed;
   }
 
-  private GraphRun replayed(TestServer place, ThreadId as, Function<TestBed, KillPoints> lost) {
+  private GraphRun replayed(
+      TestServer place,
+      ThreadId as,
+      Function<TestBed, KillPoints> lost,
+      BiConsumer<GraphRun, Move> play) {
     GraphRegistry graphs = GraphRegistry.of(setup.graph);
     try (GraphRun again = new GraphRun(setup, as, place.open(graphs))) {
       KillPoints points = lost.apply(again.bed);
       points.watch(setup.graph, graphs);
       for (Move move : moves) {
         points.passMessage(again.moves.size());
-        again.make(move);
+        play.accept(again, move);
       }
       points.requireLost(again.bed.replacedWorkers());
       return again;
+    }
+  }
+
+  /** Workers are lost in a run only that ends the same without any loss. */
+  private void repeat(GraphRun again, Move move) {
+    int number = again.moves.size();
+    RunStatus expected = stops.get(number);
+    try {
+      RunStatus found = again.make(move).result().status();
+      if (found != expected) {
+        throw new AssertionError("Found " + found);
+      }
+    } catch (AssertionError other) {
+      throw new AssertionError(
+          """
+          Expected to play the run again, %s after message %d, but it does not repeat itself: %s. \
+          Failures by ScriptedModel.fails(…), or by what counts, do not come again."""
+              .formatted(expected, number + 1, other.getMessage()),
+          other);
     }
   }
 

@@ -7,6 +7,7 @@ import static io.evergraph.testkit.ScriptedModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.exception.ModelNotFoundException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -98,6 +99,34 @@ class KilledAnywhereTest {
     assertThatThrownBy(() -> run.killedAnywhere(100))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("but found 100", "killedEverywhere()");
+  }
+
+  @Test
+  void shouldSayThatTheFailuresOfAScriptDoNotComeAgain() {
+    ScriptedModel failing =
+        ScriptedModel.says(ScriptedModel.fails(new ModelNotFoundException("away")), text("Hello."));
+    GraphRun parked = GraphRun.of(Refunds.agent(failing)).user("Hi").start();
+
+    GraphRun run = parked.decide(Answer.retry());
+
+    assertThatThrownBy(() -> run.killedAnywhere(1, 42))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll(
+            "does not repeat itself", "PARKED", "FINISHED", "ScriptedModel.fails");
+  }
+
+  @Test
+  void shouldSayThatTheRunDoesNotRepeatItselfWhenNothingOfTheScriptIsLeft() {
+    ScriptedModel failing =
+        ScriptedModel.says(ScriptedModel.fails(new ModelNotFoundException("away")));
+    GraphRun parked = GraphRun.of(Refunds.agent(failing)).user("Hi").start();
+
+    GraphRun run = parked.decide(Answer.skip(StateUpdate.empty()));
+
+    assertThatThrownBy(() -> run.killedAnywhere(1, 42))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("does not repeat itself")
+        .hasStackTraceContaining("Expected no request after the 0 replies");
   }
 
   @Test
