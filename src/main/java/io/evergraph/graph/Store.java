@@ -15,6 +15,13 @@ import java.util.function.Consumer;
  */
 public interface Store {
   /**
+   * Returns what this is called: {@code memory}, {@code jdbc}, {@code redis} …; or {@code other}.
+   */
+  default String kind() {
+    return "other";
+  }
+
+  /**
    * Puts an item that lasts until it is deleted; replaces one that is there, which keeps its time
    * of creation.
    *

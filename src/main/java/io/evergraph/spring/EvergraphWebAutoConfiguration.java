@@ -1,5 +1,6 @@
 package io.evergraph.spring;
 
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.spi.TaskRecords;
@@ -18,7 +19,6 @@ import io.evergraph.task.AgentTaskOrchestrator;
 import jakarta.servlet.Filter;
 import java.net.URI;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -128,22 +128,18 @@ public class EvergraphWebAutoConfiguration {
   GraphInfrastructure evergraphGraphInfrastructure(
       GraphRuntime runtime,
       ObjectProvider<TaskRecords> tasks,
+      ObjectProvider<Store> stores,
       EvergraphProperties properties,
       Environment environment) {
     RuntimeInfo info = runtime.info();
-    boolean inMemory = info.kind().equals("memory");
     return new GraphInfrastructure(
-        inMemory ? lower(properties.checkpoints().type()) : info.kind(),
+        GraphInfrastructure.checkpointSaver(info),
         environment.getProperty(EvergraphMetricsAutoConfiguration.ENABLED, Boolean.class, true),
         properties.web().diagrams(),
         info.kind(),
         info.durability() == RuntimeInfo.Durability.DURABLE,
         tasks.stream().findFirst().map(TaskRecords::kind).orElse("none"),
-        lower(properties.store().type()));
-  }
-
-  private static String lower(Enum<?> choice) {
-    return choice.name().toLowerCase(Locale.ROOT);
+        Optional.ofNullable(stores.getIfAvailable()).map(Store::kind).orElse("none"));
   }
 
   /** The endpoints of tasks, where there is an orchestrator. */

@@ -4,20 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.backend.StoreInFront;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Store;
+import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.LocalAdmissionLimits;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.runtime.spi.LocalTaskRecords;
+import io.evergraph.server.admin.GraphInfrastructure;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /** An application that names what is behind its graphs as other agent platforms do. */
 class GraphInfraNamesTest {
   private static final String PREFIX = "agent.defaults.graph-infra.";
+
+  private final WebApplicationContextRunner server =
+      new WebApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  EvergraphAutoConfiguration.class, EvergraphWebAutoConfiguration.class))
+          .withUserConfiguration(Graphs.class)
+          .withPropertyValues("evergraph.runtime=memory");
 
   private static StandardEnvironment environment(Map<String, Object> properties) {
     StandardEnvironment environment = new StandardEnvironment();
@@ -128,6 +144,37 @@ class GraphInfraNamesTest {
           .containsExactly(diagram);
       assertThat(application.get("/api/admin/agents/nobody/diagram").statusCode()).isEqualTo(404);
     }
+  }
+
+  @Test
+  void shouldShowTheStoresThatTheApplicationBrings() {
+    CheckpointStore ledger =
+        new StoreInFront(new LocalCheckpointStore()) {
+          @Override
+          public String kind() {
+            return "ledger";
+          }
+        };
+
+    server
+        .withBean(CheckpointStore.class, () -> ledger)
+        .withBean(Store.class, LocalStore::new)
+        .run(
+            context ->
+                assertThat(context.getBean(GraphInfrastructure.class))
+                    .returns("ledger", GraphInfrastructure::checkpointSaver)
+                    .returns("memory", GraphInfrastructure::store));
+  }
+
+  @Test
+  void shouldShowMemoryWhereThreadsAreSavedNowhere() {
+    server
+        .withPropertyValues("evergraph.checkpoints.type=none")
+        .run(
+            context ->
+                assertThat(context.getBean(GraphInfrastructure.class))
+                    .returns("memory", GraphInfrastructure::checkpointSaver)
+                    .returns("none", GraphInfrastructure::store));
   }
 
   @Test

@@ -124,6 +124,11 @@ public final class JdbcStore implements Store, AutoCloseable {
   }
 
   @Override
+  public String kind() {
+    return "jdbc";
+  }
+
+  @Override
   public StoreItem put(StoreWrite write) {
     return with(write.key(), () -> written(PUT + RETURNED, write).query(JdbcStore::item).single());
   }

@@ -102,6 +102,11 @@ public final class RedisStore implements Store, AutoCloseable {
   }
 
   @Override
+  public String kind() {
+    return "redis";
+  }
+
+  @Override
   @SuppressWarnings("NullAway") // without an expected version, the script always puts
   public StoreItem put(StoreWrite write) {
     return put(write, "").orElseThrow();

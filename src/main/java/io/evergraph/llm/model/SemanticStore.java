@@ -61,6 +61,11 @@ public record SemanticStore(Store store, EmbeddingModel model) implements Store 
   }
 
   @Override
+  public String kind() {
+    return store.kind();
+  }
+
+  @Override
   public StoreItem put(StoreWrite write) {
     return plain(store.put(withVector(write)));
   }

@@ -45,6 +45,11 @@ public final class LocalStore implements Store {
   }
 
   @Override
+  public String kind() {
+    return "memory";
+  }
+
+  @Override
   public synchronized StoreItem put(StoreWrite write) {
     Optional<StoreItem> before = find(write.namespace(), write.key()).map(Kept::item);
     return put(write, before);
