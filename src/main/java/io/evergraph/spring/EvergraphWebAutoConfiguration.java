@@ -37,6 +37,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The REST endpoints, where the application is a web application. */
@@ -92,7 +93,7 @@ public class EvergraphWebAutoConfiguration {
         environment);
   }
 
-  /** Asked when requests come: only then the rules of Spring Security are known. */
+  /** Asked with the first request: only then the rules of Spring Security are known. */
   @Bean
   @ConditionalOnBooleanProperty(
       name = "evergraph.web.allow-admin",
@@ -103,8 +104,9 @@ public class EvergraphWebAutoConfiguration {
       @Qualifier("adminPaths") EndpointPaths paths,
       Environment environment) {
     SecuredPaths secured = new SecuredPaths(beans, environment);
+    SingletonSupplier<Boolean> isCovered = SingletonSupplier.of(() -> secured.cover(paths));
     return before(
-        new AdminFilter(() -> secured.cover(paths)),
+        new AdminFilter(isCovered::obtain),
         Ordered.HIGHEST_PRECEDENCE + 1,
         Stream.of(paths),
         environment);

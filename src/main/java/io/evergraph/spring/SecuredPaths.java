@@ -2,20 +2,33 @@ package io.evergraph.spring;
 
 import io.evergraph.server.EndpointPaths;
 import jakarta.servlet.Filter;
-import java.util.Collection;
+import jakarta.servlet.ServletContext;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.env.Environment;
-import org.springframework.util.MethodInvoker;
+import org.springframework.util.ClassUtils;
 
 /** Knows in front of which paths of an application Spring Security stands. */
 record SecuredPaths(ListableBeanFactory beans, Environment environment) {
+  private static final Logger LOG = LoggerFactory.getLogger(SecuredPaths.class);
+
   /** The name of the filter in every application with Spring Security. */
   private static final String SECURITY = "springSecurityFilterChain";
 
-  /** A rule may be of paths of one length. */
-  private static final List<String> AT_AND_BELOW = List.of("", "/any", "/any/any/any/any");
+  private static final boolean HAS_SPRING_SECURITY =
+      ClassUtils.isPresent(
+          "org.springframework.security.web.FilterChainProxy", SecuredPaths.class.getClassLoader());
+
+  /** A rule may be of paths of one length; no endpoint has more parts below its root. */
+  private static final int LONGEST = 6;
+
+  /** A rule may be of one method. */
+  private static final List<String> METHODS =
+      List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
 
   boolean isThere() {
     return beans.containsBean(SECURITY);
@@ -24,23 +37,33 @@ record SecuredPaths(ListableBeanFactory beans, Environment environment) {
   boolean cover(EndpointPaths paths) {
     return isThere()
         && paths.below(ServletPath.of(environment)).roots().stream()
-            .flatMap(root -> AT_AND_BELOW.stream().map(below -> root + below))
-            .allMatch(path -> filters(path).findAny().isPresent());
+            .flatMap(root -> atAndBelow(root))
+            .flatMap(this::requests)
+            .allMatch(this::isFiltered);
   }
 
-  /** Asks a {@code FilterChainProxy}, of a library that is not on the class path here. */
-  private Stream<?> filters(String path) {
+  private static Stream<String> atAndBelow(String root) {
+    return IntStream.rangeClosed(0, LONGEST).mapToObj(parts -> root + "/any".repeat(parts));
+  }
+
+  private Stream<ProbeRequest> requests(String path) {
+    ServletContext context = beans.getBeanProvider(ServletContext.class).getIfAvailable();
+    return METHODS.stream().map(method -> new ProbeRequest(method, path, context));
+  }
+
+  /** A filter of the application under this name sees every request. */
+  private boolean isFiltered(ProbeRequest request) {
     Filter security = beans.getBean(SECURITY, Filter.class);
-    MethodInvoker question = new MethodInvoker();
-    question.setTargetObject(security);
-    question.setTargetMethod("getFilters");
-    question.setArguments(path);
+    return !HAS_SPRING_SECURITY || isFilteredBy(security, request);
+  }
+
+  /** A rule that cannot be asked may be one that lets the request pass. */
+  private static boolean isFilteredBy(Filter security, ProbeRequest request) {
     try {
-      question.prepare();
-      return question.invoke() instanceof Collection<?> found ? found.stream() : Stream.empty();
-    } catch (ReflectiveOperationException another) {
-      // a filter of the application under this name: it sees every request
-      return Stream.of(security);
+      return SecurityChains.filter(security, request);
+    } catch (RuntimeException failure) {
+      LOG.debug("Spring Security cannot be asked about {}: it counts as open", request, failure);
+      return false;
     }
   }
 }

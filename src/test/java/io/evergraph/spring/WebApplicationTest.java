@@ -1,12 +1,13 @@
 package io.evergraph.spring;
 
+import static io.evergraph.spring.RemoteAccessTest.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.springframework.security.web.util.matcher.RegexRequestMatcher.regexMatcher;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.server.AllowedOrigins;
-import io.evergraph.spring.RemoteAccessTest.Security;
 import jakarta.servlet.Filter;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -206,12 +207,14 @@ class WebApplicationTest {
           assertThat(send(port(context), "/ok").statusCode()).isEqualTo(200);
         });
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin(/.*)?"))
+        .withBean(
+            "springSecurityFilterChain", Filter.class, () -> security(regexMatcher("/admin(/.*)?")))
         .run(
             context ->
                 assertThat(send(port(context), "/admin/parked").statusCode()).isEqualTo(200));
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/mine/.*"))
+        .withBean(
+            "springSecurityFilterChain", Filter.class, () -> security(regexMatcher("/mine/.*")))
         .run(
             context ->
                 assertThat(send(port(context), "/admin/parked").statusCode()).isEqualTo(403));
@@ -227,13 +230,17 @@ class WebApplicationTest {
           assertThat(refused.body()).contains("urn:evergraph:problem:admin-off");
         });
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin(/.*)?"))
+        .withBean(
+            "springSecurityFilterChain", Filter.class, () -> security(regexMatcher("/admin(/.*)?")))
         .run(
             context ->
                 assertThat(send(port(context), "/api/admin/agents/diagrams").statusCode())
                     .isEqualTo(403));
     runner
-        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/api/admin(/.*)?"))
+        .withBean(
+            "springSecurityFilterChain",
+            Filter.class,
+            () -> security(regexMatcher("/api/admin(/.*)?")))
         .run(
             context -> {
               int port = port(context);
