@@ -71,6 +71,44 @@ class TurnContract extends RuntimeContract {
         .toList();
   }
 
+  /** As an application has it that makes its agent anew for each request. */
+  @Test
+  void shouldRunTheCodeThatWasRegisteredLastForATopology() {
+    RunResult first = start(saying("first"), StateUpdate.empty());
+    RunResult second = start(saying("second"), StateUpdate.empty());
+
+    assertThat(first.state().get(LOG)).containsExactly("first", "routed by first");
+    assertThat(second.state().get(LOG))
+        .containsExactly("first", "routed by first", "second", "routed by second");
+  }
+
+  @Test
+  void shouldRunTheLatestCodeInSubgraphsOnThreadsOfTheirOwn() {
+    RunResult first = start(around(saying("first")), StateUpdate.empty());
+    RunResult second = start(around(saying("second")), StateUpdate.empty());
+
+    assertThat(first.state().get(LOG)).endsWith("routed by first");
+    assertThat(second.state().get(LOG)).endsWith("routed by second");
+  }
+
+  private Graph around(Graph child) {
+    return Graph.builder("around-" + thread().value())
+        .channels(LOG)
+        .subgraph("child", child, Embedding.ownThread())
+        .edge(START, "child")
+        .build();
+  }
+
+  private Graph saying(String text) {
+    return Graph.builder("saying-" + thread().value())
+        .channels(LOG)
+        .node("say", context -> Command.update(LOG, text))
+        .node("rest", context -> Command.update(LOG, "routed by " + text))
+        .edge(START, "say")
+        .route("say", state -> "rest", "rest")
+        .build();
+  }
+
   @Test
   void shouldGoOverAnAnswerAndEndWithTheNextInput() {
     Graph graph = telling().build();

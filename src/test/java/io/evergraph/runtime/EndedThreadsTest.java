@@ -22,6 +22,7 @@ import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.VirtualClock;
+import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EndedThreadsTest {
@@ -89,6 +91,32 @@ class EndedThreadsTest {
 
   private static RunOptions alone() {
     return RunOptions.builder().alone().build();
+  }
+
+  @Test
+  void shouldForgetGraphsThatAreMadeAnewForEachRun() {
+    try (InMemoryRuntime runtime = builder().keepEnded(1, Duration.ofHours(1)).build()) {
+      WeakReference<Graph> first = ranAnew(runtime, "first");
+      IntStream.range(0, 2_000).forEach(i -> ranAnew(runtime, "next-" + i));
+
+      await()
+          .untilAsserted(
+              () -> {
+                System.gc();
+                assertThat(first.get()).isNull();
+              });
+    }
+  }
+
+  private static WeakReference<Graph> ranAnew(InMemoryRuntime runtime, String thread) {
+    Graph graph =
+        Graph.builder("anew")
+            .channels(TEXT)
+            .node("echo", context -> Command.update(TEXT, thread))
+            .edge(START, "echo")
+            .build();
+    runtime.start(graph, ThreadId.of(thread), StateUpdate.empty(), alone()).await();
+    return new WeakReference<>(graph);
   }
 
   @Test

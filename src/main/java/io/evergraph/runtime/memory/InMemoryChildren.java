@@ -33,12 +33,14 @@ import java.util.Set;
  */
 final class InMemoryChildren {
   private final InMemoryRuntime runtime;
+  private final LatestCode code;
   private final Map<String, InMemoryThread> byTask = new LinkedHashMap<>();
   private final Map<String, GraphException> misfits = new HashMap<>();
   private final Set<String> running = new HashSet<>();
 
-  InMemoryChildren(InMemoryRuntime runtime) {
+  InMemoryChildren(InMemoryRuntime runtime, LatestCode code) {
     this.runtime = runtime;
+    this.code = code;
   }
 
   /**
@@ -134,12 +136,15 @@ final class InMemoryChildren {
         Optional.ofNullable(byTask.get(task.id()))
             .or(() -> runtime.threads().here(id))
             .filter(InMemoryChildren::isOfUse);
-    InMemoryThread child =
-        known.orElseGet(() -> start(id, run, parent.pregel().call(parent.at(), task)));
+    InMemoryThread child = known.orElseGet(() -> start(id, run, call(parent, task)));
     byTask.put(task.id(), child);
     if (known.isPresent()) {
       child.goOn(run, task.answers());
     }
+  }
+
+  private ChildCall call(ThreadProgress parent, Task task) {
+    return runtime.pregel(code.of(parent.pregel().graph())).call(parent.at(), task);
   }
 
   /** What has failed for good begins anew. */

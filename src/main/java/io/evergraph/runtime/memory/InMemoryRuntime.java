@@ -1,5 +1,7 @@
 package io.evergraph.runtime.memory;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
@@ -51,7 +53,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The same engine, states and events as on Temporal, for tests, tools and work that may be lost.
  */
 public final class InMemoryRuntime implements GraphRuntime {
+  /** An application may make a graph anew for each run. */
+  private static final long MOST_ENGINES = 1_000;
+
   private final GraphRegistry graphs;
   private final StateCodec codec;
   private final AnswerSchemas schemas;
@@ -71,7 +75,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final Clock clock;
   private final Optional<CheckpointWriter> checkpoints;
   private final InMemoryThreads threads;
-  private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
+  private final Cache<Graph, Pregel> engines =
+      Caffeine.newBuilder().maximumSize(MOST_ENGINES).executor(Runnable::run).build();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final PendingReports reports = new PendingReports();
   private final Timer timer;
@@ -374,7 +379,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   Pregel pregel(Graph graph) {
-    return engines.computeIfAbsent(graph, Pregel::of);
+    return engines.get(graph, Pregel::of);
   }
 
   void execute(Runnable action) {
@@ -383,7 +388,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   /** Has a thread told soon how one stands that works for it. */
   void report(Runnable action) {
-    execute(reports.awaited(action));
+    reports.make(executor, action);
   }
 
   Timer timer() {

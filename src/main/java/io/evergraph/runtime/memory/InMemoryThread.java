@@ -73,6 +73,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     driver.requireGraph(asked.name());
     ThreadProgress bound = driver.bind(() -> runtime.pregel(asked));
     bound.requireSame(asked.version(), asked.fingerprint());
+    tasks.run(asked);
     return bound;
   }
 

@@ -1,19 +1,32 @@
 package io.evergraph.runtime.memory;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
 /** What threads have yet to tell those that they work for. Safe for use by several threads. */
 final class PendingReports {
   private int count;
 
-  /** Returns a report as one that is awaited from now on until it was made. */
-  synchronized Runnable awaited(Runnable report) {
+  /** Has a report made soon, which is awaited from now on. */
+  void make(Executor soon, Runnable report) {
+    begun();
+    try {
+      soon.execute(
+          () -> {
+            try {
+              report.run();
+            } finally {
+              made();
+            }
+          });
+    } catch (RejectedExecutionException closed) {
+      made();
+      throw closed;
+    }
+  }
+
+  private synchronized void begun() {
     count++;
-    return () -> {
-      try {
-        report.run();
-      } finally {
-        made();
-      }
-    };
   }
 
   private synchronized void made() {

@@ -1,5 +1,6 @@
 package io.evergraph.runtime.memory;
 
+import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Segment;
@@ -29,12 +30,18 @@ final class TaskRunner {
   private final Map<String, InMemoryTask> inFlight = new LinkedHashMap<>();
   private final Queue<InMemoryTask> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean calling = new AtomicBoolean();
+  private final LatestCode code = new LatestCode();
   private final InMemoryChildren children;
 
   TaskRunner(InMemoryRuntime runtime, InMemoryThread thread) {
     this.runtime = runtime;
     this.thread = thread;
-    this.children = new InMemoryChildren(runtime);
+    this.children = new InMemoryChildren(runtime, code);
+  }
+
+  /** Has the tasks from now on run the nodes of a graph, as far as it has their topology. */
+  void run(Graph given) {
+    code.take(given);
   }
 
   /** Returns the threads that work for tasks of this one. */
@@ -126,9 +133,10 @@ final class TaskRunner {
     Task task = running.task();
     Segment segment = progress.at().lastSegment().orElseThrow();
     State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
+    Graph root = code.of(progress.pregel().graph());
     return new Invocation(
-        progress.pregel().graph(),
-        Namespaces.graphOf(progress.pregel().graph(), task.namespace()),
+        root,
+        Namespaces.graphOf(root, task.namespace()),
         progress.at().thread(),
         segment.runId(),
         segment.turnId(),
