@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.evergraph.agent.ExecutionMode;
+import io.evergraph.agent.ReactAgent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.CachePolicy;
@@ -20,11 +22,18 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.model.ModelNode;
+import io.evergraph.llm.model.ModelSource;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.testkit.ScriptedModel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +101,81 @@ class CacheContract extends RuntimeContract {
     assertThat(logged(graph, "-2", StateUpdate.of(query, new Lookup("x"))))
         .asString()
         .contains("L");
+  }
+
+  @Test
+  void shouldSayOnceMoreWhatAModelSaidInAnotherTurn() {
+    ListChannel<Message> chat = Messages.channel("chat");
+    ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
+    Graph graph =
+        Graph.builder("said-" + thread())
+            .channels(VALUE, chat)
+            .node(
+                "say",
+                ModelNode.of(ModelSource.of(model), chat),
+                policy -> policy.cache(CachePolicy.ALWAYS.byChannels("value")))
+            .edge(START, "say")
+            .build();
+    StateUpdate asked = StateUpdate.of(VALUE, "x").with(chat, Message.user("When?"));
+
+    RunResult first = run(graph, "", asked);
+    RunResult again = run(graph, "", asked);
+
+    assertThat(first.state().get(chat))
+        .extracting(Message::text)
+        .containsExactly("When?", "At nine.");
+    assertThat(again.state().get(chat))
+        .extracting(Message::text)
+        .containsExactly("When?", "At nine.", "When?", "At nine.");
+    assertThat(again.state().get(chat)).extracting(Message::id).doesNotHaveDuplicates();
+    assertThat(model.requests()).hasSize(1);
+  }
+
+  /** In the mode in which all of a turn is one task. */
+  @Test
+  void shouldSayOnceMoreWhatAnAgentSaidInAnotherTurn() {
+    ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
+    Graph agent =
+        ReactAgent.of("plain-" + thread(), ModelSource.of(model))
+            .channels(VALUE)
+            .mode(ExecutionMode.LEGACY)
+            .modelPolicy(NodePolicy.builder().cache(CachePolicy.ALWAYS.byChannels("value")).build())
+            .build();
+    StateUpdate asked = StateUpdate.of(VALUE, "x").with(ReactAgent.MESSAGES, Message.user("When?"));
+
+    RunResult unused = run(agent, "", asked);
+    List<Message> chat = run(agent, "", asked).state().get(ReactAgent.MESSAGES);
+
+    assertThat(chat)
+        .extracting(Message::text)
+        .containsExactly("When?", "At nine.", "When?", "At nine.");
+    assertThat(chat).extracting(Message::id).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldKeepTheChatOfAThreadWhereTheAnswerIsOfAnotherOneThatWasRepaired() {
+    ListChannel<Message> chat = Messages.channel("chat");
+    ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
+    Graph graph =
+        Graph.builder("repaired-" + thread())
+            .channels(VALUE, chat)
+            .node(
+                "say",
+                ModelNode.of(ModelSource.of(model), chat),
+                policy -> policy.cache(CachePolicy.ALWAYS.byChannels("value")))
+            .edge(START, "say")
+            .build();
+    Message open = Message.assistant("", new ToolCall("1", "look", "{}"));
+
+    RunResult first =
+        run(graph, "-1", StateUpdate.of(VALUE, "x").with(chat, open, Message.user("When?")));
+    RunResult other =
+        run(graph, "-2", StateUpdate.of(VALUE, "x").with(chat, Message.user("And when?")));
+
+    assertThat(first.state().get(chat)).hasSizeGreaterThan(2);
+    assertThat(other.state().get(chat))
+        .extracting(Message::text)
+        .containsExactly("And when?", "At nine.");
   }
 
   @Test

@@ -110,6 +110,10 @@ final class TaskCache {
     return routing.rule() == Routing.Rule.BESIDE_EDGES ? command : command.then(routing.routes());
   }
 
+  private static Command again(Command kept, NodeAction action, State read) {
+    return new Command(action.reused(kept.update(), read), kept.routes(), kept.scope());
+  }
+
   /** Keeps what an action returned, if it fits the graph; if not, the task will say so. */
   private void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
     List<Write> writes =
@@ -147,7 +151,7 @@ final class TaskCache {
       Optional<Command> found = find(key, graph);
       kept = found.isPresent();
       if (kept) {
-        return found.get();
+        return again(found.get(), graph.action(key.node()), context.state());
       }
       Command command = action.run(context);
       if (own.questions().isEmpty() && command.scope() == Command.Scope.GRAPH) {
