@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.FinalAnswer;
 import io.evergraph.llm.tool.ToolContext;
 import io.evergraph.llm.tool.ToolNode;
@@ -18,6 +22,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.testkit.GraphRun;
+import io.evergraph.testkit.ScriptedModel;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -125,6 +131,59 @@ class ToolsetTest {
   }
 
   @Test
+  void shouldSayHowNamesOfASourceBeginWhereACalledToolIsUnknown() {
+    Toolset crm = Toolset.source(new Source("find")).and(Toolset.of(ADD, (call, context) -> "sum"));
+
+    ScriptedModel model =
+        ScriptedModel.says(ScriptedModel.calls("find", "{}"), ScriptedModel.text("Sorry."));
+    Graph agent = ReactAgent.of("agent", ModelSource.of(model)).tools(crm).build();
+
+    List<Message> chat = GraphRun.of(agent).user("Find it.").start().chat();
+
+    assertThat(chat.get(2).text())
+        .isEqualTo("There is no tool 'find'. Use one of these: add, crm_….");
+  }
+
+  @Test
+  void shouldLeaveOutOptionalArgumentsThatAModelSaysNullFor() {
+    ToolSpecification find =
+        Toolset.definitions(
+                """
+                [{"type":"function","function":{"name":"find","parameters":{"type":"object",
+                  "properties":{"a":{"type":"string"},"limit":{"type":"integer"},
+                    "due":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}}}]
+                """)
+            .get(0);
+    Toolset tools = Toolset.of(find, (call, context) -> call.arguments());
+
+    assertThat(told(tools, "find", "{\"a\": \"x\", \"limit\": null}")).isEqualTo("{\"a\":\"x\"}");
+    assertThat(told(tools, "find", "{\"a\": \"x\"}")).isEqualTo("{\"a\": \"x\"}");
+    assertThat(told(tools, "find", "{\"a\": \"x\", \"due\": null}"))
+        .isEqualTo("{\"a\": \"x\", \"due\": null}");
+  }
+
+  @Test
+  void shouldRefuseACacheOfCallsSinceNoTwoAreAlike() {
+    NodePolicy cached = NodePolicy.builder().cache(CachePolicy.ALWAYS).build();
+    Toolset tools =
+        Toolset.source(new Source("find")).and(Toolset.of(ADD, (call, context) -> "sum"));
+
+    assertThatThrownBy(() -> tools.policy("add", cached))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("'add'", "cache");
+    assertThatThrownBy(() -> tools.policy("crm", cached))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("'crm'", "cache");
+    ReactAgent agent =
+        ReactAgent.of("agent", ModelSource.of(ScriptedModel.says()))
+            .tools(tools)
+            .toolPolicy(cached);
+    assertThatThrownBy(agent::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("all tools", "cache");
+  }
+
+  @Test
   void shouldRunCodeAroundTheToolsOfASourceAsAroundOthers() {
     Toolset around =
         Toolset.source(new Source("find"))
@@ -146,13 +205,17 @@ class ToolsetTest {
   private record Sum(int value) {}
 
   private static String called(Toolset tools, String name) {
+    return told(tools, name, "{}");
+  }
+
+  private static String told(Toolset tools, String name, String arguments) {
     Graph graph =
         Graph.builder("calls")
             .channels(CHAT)
             .node("tools", ToolNode.of(tools, CHAT))
             .edge(Graph.START, "tools")
             .build();
-    Message caller = Message.assistant("", new ToolCall("1", name, "{}"));
+    Message caller = Message.assistant("", new ToolCall("1", name, arguments));
     try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
       List<Message> chat =
           runtime

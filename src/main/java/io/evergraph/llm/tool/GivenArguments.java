@@ -2,20 +2,47 @@ package io.evergraph.llm.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallForm;
+import io.evergraph.runtime.codec.JsonSchemas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of a call without what is left out in other words: a model that must name all
- * arguments says null for an optional one.
+ * The arguments of a call. A model that must name all of them says null for an optional one, which
+ * is the same as leaving it out.
+ *
+ * @param schema what the tool takes
  */
-final class GivenArguments {
-  private GivenArguments() {}
+record GivenArguments(ToolCall call, Map<String, Object> schema) {
+  private static final JsonSchemas SCHEMAS = new JsonSchemas();
 
-  /** Returns a copy of arguments without the optional ones that are null, at any depth. */
-  static ObjectNode of(ObjectNode arguments, Map<String, Object> schema) {
+  /** Returns in which ways they do not fit the tool. */
+  List<String> misfits() {
+    return parsed()
+        .map(arguments -> SCHEMAS.problems(schema, given(arguments)))
+        .orElseGet(() -> List.of("expected a JSON object but found " + call.arguments()));
+  }
+
+  /**
+   * Returns the call as its tool takes it: as it was made where that fits, since null may have a
+   * meaning there, else without optional arguments that are null.
+   */
+  ToolCall taken() {
+    return parsed()
+        .filter(all -> !SCHEMAS.problems(schema, all).isEmpty())
+        .map(all -> call.withArguments(given(all).toString()))
+        .orElse(call);
+  }
+
+  private Optional<ObjectNode> parsed() {
+    return ToolCallForm.parsed(call.arguments().isBlank() ? "{}" : call.arguments());
+  }
+
+  private ObjectNode given(ObjectNode arguments) {
     ObjectNode given = arguments.deepCopy();
     removeNulls(given, schema);
     return given;

@@ -69,13 +69,14 @@ public record ToolCalls(
           .build();
 
   /**
-   * Checks the approvals.
+   * Checks the approvals and the policy.
    *
-   * @throws IllegalArgumentException when one names no tool of these, or two name the same
+   * @throws IllegalArgumentException when one names no tool of these, or two name the same, or the
+   *     policy has a cache: each call answers a message of its own
    */
   public ToolCalls {
     Objects.requireNonNull(chat, "chat");
-    Objects.requireNonNull(policy, "policy");
+    requireUncached("all tools", policy);
     limits.requirePrice();
     Objects.requireNonNull(guard, "guard");
     Objects.requireNonNull(tasks, "tasks");
@@ -84,6 +85,14 @@ public record ToolCalls(
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected approvals of its tools, each once, but " + String.join("; ", problems) + ".");
+    }
+  }
+
+  static void requireUncached(String whose, NodePolicy own) {
+    if (own.cache().isPresent()) {
+      throw new IllegalArgumentException(
+          "Expected a policy without a cache for calls of %s but found one: keep results inside the tool."
+              .formatted(whose));
     }
   }
 

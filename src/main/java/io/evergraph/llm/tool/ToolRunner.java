@@ -15,9 +15,9 @@ record ToolRunner(Toolset tools) {
     if (tools.executor(call.name()).isEmpty()) {
       return Optional.of(
           "There is no tool '%s'. Use one of these: %s."
-              .formatted(call.name(), String.join(", ", tools.names())));
+              .formatted(call.name(), String.join(", ", tools.known())));
     }
-    List<String> problems = tools.misfits(call);
+    List<String> problems = tools.arguments(call).misfits();
     return problems.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -73,7 +73,8 @@ record ToolRunner(Toolset tools) {
       return Message.failure(asked, refusal.get());
     }
     try {
-      String result = tools.executor(call.name()).orElseThrow().execute(call, context);
+      String result =
+          tools.executor(call.name()).orElseThrow().execute(tools.arguments(call).taken(), context);
       return Message.result(asked, requireText(result, call));
     } catch (ToolCallException told) {
       return Message.failure(asked, String.valueOf(told.getMessage()));

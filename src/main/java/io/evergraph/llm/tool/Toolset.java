@@ -1,14 +1,11 @@
 package io.evergraph.llm.tool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.internal.JsonSchemaElementUtils;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.ToolCall;
-import io.evergraph.llm.message.ToolCallForm;
-import io.evergraph.runtime.codec.JsonSchemas;
 import io.evergraph.state.Channel;
 import java.util.Arrays;
 import java.util.Collections;
@@ -21,8 +18,6 @@ import java.util.stream.Stream;
 
 /** Tools by name: what the model is told about them, and the code behind them. Immutable. */
 public final class Toolset {
-  private static final JsonSchemas SCHEMAS = new JsonSchemas();
-
   private final Map<String, KnownTool> tools;
 
   private final Map<String, SourcedTools> sources;
@@ -149,9 +144,11 @@ public final class Toolset {
    * that make its calls.
    *
    * @throws IllegalArgumentException when there is no tool of that name, or it is a graph, whose
-   *     nodes have policies
+   *     nodes have policies, or when the policy has a cache: no two calls are alike, as each
+   *     answers a message of its own
    */
   public Toolset policy(String name, NodePolicy own) {
+    ToolCalls.requireUncached("'" + name + "'", own);
     if (sources.containsKey(name)) {
       return with(required(name, sources).with(own));
     }
@@ -293,6 +290,13 @@ public final class Toolset {
     return List.copyOf(tools.keySet());
   }
 
+  /** Returns what a model may call: names, and what those of the tools of sources begin with. */
+  List<String> known() {
+    return Stream.concat(
+            tools.keySet().stream(), sources.values().stream().map(source -> source.prefix() + "…"))
+        .toList();
+  }
+
   /**
    * Returns these tools with those that their sources have now.
    *
@@ -385,16 +389,8 @@ public final class Toolset {
     return parameters == null ? Map.of("type", "object") : JsonSchemaElementUtils.toMap(parameters);
   }
 
-  private static List<String> problems(ObjectNode arguments, Map<String, Object> schema) {
-    return SCHEMAS.problems(schema, GivenArguments.of(arguments, schema));
-  }
-
-  /** Returns in which ways the arguments of a call do not fit its tool. */
-  List<String> misfits(ToolCall call) {
-    String given = call.arguments().isBlank() ? "{}" : call.arguments();
-    Optional<ObjectNode> arguments = ToolCallForm.parsed(given);
-    return arguments.isEmpty()
-        ? List.of("expected a JSON object but found " + call.arguments())
-        : problems(arguments.get(), parameters(call.name()));
+  /** Returns the arguments of a call of one of these tools. */
+  GivenArguments arguments(ToolCall call) {
+    return new GivenArguments(call, parameters(call.name()));
   }
 }
