@@ -25,6 +25,7 @@ class GraphExceptionTest {
         everyClass(),
         Stream.of(
             RuntimeUnavailableException.ofThread("127.0.0.1:7233", "thread", "it is stuck"),
+            RuntimeUnavailableException.unanswered("127.0.0.1:7233", "agents", "no answer"),
             BlobUnavailableException.lost("0123", "gone")));
   }
 

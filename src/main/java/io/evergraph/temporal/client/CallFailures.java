@@ -7,6 +7,7 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.protocol.Failures;
 import io.grpc.Status;
@@ -25,6 +26,9 @@ record CallFailures(TemporalConnection connection) {
       return RuntimeUnavailableException.ofThread(
               connection.options().target(), thread.value(), "its workflow task fails each time")
           .causedBy(failure);
+    }
+    if (GrpcErrors.isUnpolled(failure)) {
+      return unanswered("no worker has polled it for some time", failure);
     }
     if (GrpcErrors.isLate(failure)
         || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
@@ -65,10 +69,16 @@ record CallFailures(TemporalConnection connection) {
     if (said) {
       return GrpcErrors.unavailable(target, failure);
     }
-    String reason =
-        connection.isConnected()
-            ? "no answer within " + connection.options().patience().toSeconds() + " s"
-            : "no connection";
-    return new RuntimeUnavailableException(target, reason).causedBy(failure);
+    if (connection.isConnected()) {
+      long patience = connection.options().patience().toSeconds();
+      return unanswered("no answer within " + patience + " s", failure);
+    }
+    return new RuntimeUnavailableException(target, "no connection").causedBy(failure);
+  }
+
+  private RuntimeException unanswered(String reason, RuntimeException failure) {
+    TemporalOptions options = connection.options();
+    return RuntimeUnavailableException.unanswered(options.target(), options.taskQueue(), reason)
+        .causedBy(failure);
   }
 }

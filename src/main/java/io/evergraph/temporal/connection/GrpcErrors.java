@@ -20,6 +20,8 @@ public final class GrpcErrors {
   /** Said once the workflow task of an execution has failed three times. */
   private static final String STUCK = "Workflow Task in failed state";
 
+  private static final String UNPOLLED = "no poller seen for task queue recently";
+
   private static final List<String> PASSING =
       List.of(
           "unexpected workflow task failure",
@@ -28,7 +30,7 @@ public final class GrpcErrors {
           "aborted by closing workflow",
           "Workflow Update was aborted",
           "Workflow task is not scheduled yet",
-          "no poller seen for task queue recently");
+          UNPOLLED);
 
   private static final Set<Status.Code> LATE =
       EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);
@@ -45,7 +47,16 @@ public final class GrpcErrors {
 
   /** Returns whether the one thread that was asked cannot answer, where others may. */
   public static boolean isStuck(Throwable failure) {
-    return causes(failure).anyMatch(cause -> String.valueOf(cause.getMessage()).contains(STUCK));
+    return isSaid(STUCK, failure);
+  }
+
+  /** Returns whether no worker is there to answer for the threads of a task queue. */
+  public static boolean isUnpolled(Throwable failure) {
+    return isSaid(UNPOLLED, failure);
+  }
+
+  private static boolean isSaid(String reason, Throwable failure) {
+    return causes(failure).anyMatch(cause -> String.valueOf(cause.getMessage()).contains(reason));
   }
 
   private static boolean passes(StatusRuntimeException failure) {
