@@ -2,6 +2,7 @@ package io.evergraph.cli;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.spring.GraphWorkerLifecycle;
 import io.evergraph.spring.TemporalServer;
@@ -46,7 +47,14 @@ record Banner(List<String> lines) {
         line("graphs", graphs),
         line("worker", worker),
         line("Temporal", where),
-        line("durable", isDurable(runtime) ? "yes, runs survive this process" : "NO"));
+        line("durable", durable(runtime.info())));
+  }
+
+  private static String durable(RuntimeInfo info) {
+    if (info.durability() == Durability.DURABLE) {
+      return "yes, runs survive this process";
+    }
+    return survives(info) ? "no, but another process goes on with what was saved" : "NO";
   }
 
   private static Stream<String> places(ApplicationContext context) {
@@ -63,7 +71,7 @@ record Banner(List<String> lines) {
   }
 
   private static Stream<String> warning(ApplicationContext context) {
-    return isDurable(context.getBean(GraphRuntime.class))
+    return survives(context.getBean(GraphRuntime.class).info())
         ? Stream.of("")
         : Stream.of(
             "",
@@ -74,8 +82,8 @@ record Banner(List<String> lines) {
             "");
   }
 
-  private static boolean isDurable(GraphRuntime runtime) {
-    return runtime.info().durability() == Durability.DURABLE;
+  private static boolean survives(RuntimeInfo info) {
+    return info.durability() == Durability.DURABLE || info.isSaved();
   }
 
   static Optional<String> baseUrl(ApplicationContext context) {

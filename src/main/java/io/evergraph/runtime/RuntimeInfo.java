@@ -15,11 +15,22 @@ public record RuntimeInfo(
   /** What fits into one message everywhere, without a store of large values: 256 kB. */
   public static final long USUAL_MESSAGE_BYTES = 256 * 1024;
 
+  private static final String MEMORY = "memory";
+
   /** The detail that says what kind of store keeps checkpoints; absent where none does. */
   public static final String CHECKPOINTS = "checkpoints";
 
   public RuntimeInfo {
     details = Map.copyOf(details);
+  }
+
+  /**
+   * Returns whether another process goes on with the threads of this one, from where they were
+   * saved last: those of the runtime in memory with a checkpoint store that outlives the process.
+   */
+  public boolean isSaved() {
+    String saved = details.getOrDefault(CHECKPOINTS, MEMORY);
+    return kind.equals(MEMORY) && !saved.equals(MEMORY);
   }
 
   /** Whether runs survive the process that drives them. */

@@ -18,8 +18,9 @@ import org.springframework.context.annotation.Configuration;
 class BudgetConfiguration {
   private static final String TYPE = "evergraph.budgets.type";
 
+  /** With {@code none}, too, each process counts for itself. */
   @Bean
-  @ConditionalOnProperty(name = TYPE, havingValue = "memory", matchIfMissing = true)
+  @ConditionalOnMissingBean
   BudgetLedger evergraphLocalBudgetLedger() {
     return new LocalBudgetLedger();
   }

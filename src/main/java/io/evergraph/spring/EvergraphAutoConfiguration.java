@@ -40,6 +40,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 @Import({
   BlobConfiguration.class,
   StoreConfiguration.class,
+  SemanticStoreConfiguration.class,
   CheckpointConfiguration.class,
   EmissionConfiguration.class,
   BudgetConfiguration.class,

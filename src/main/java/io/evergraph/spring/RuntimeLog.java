@@ -16,19 +16,29 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 record RuntimeLog(GraphRuntime runtime) implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(RuntimeLog.class);
   private static final String DURABLE = "durable, runs survive this process";
+  private static final String SAVED =
+      "runs end with this process, and another one that is started then goes on with what was saved";
   private static final String NOT_DURABLE =
       "NOT durable, every run is lost when this process ends (evergraph.temporal.target names a"
           + " server that keeps them)";
 
   @Override
   public void afterSingletonsInstantiated() {
-    boolean isDurable = runtime.info().durability() == Durability.DURABLE;
-    LOG.atLevel(isDurable ? Level.INFO : Level.WARN)
+    RuntimeInfo info = runtime.info();
+    String lasting = lasting(info);
+    LOG.atLevel(lasting.equals(NOT_DURABLE) ? Level.WARN : Level.INFO)
         .log(
             "Evergraph runs on {}: {}. Graphs: {}.",
-            place(runtime.info()),
-            isDurable ? DURABLE : NOT_DURABLE,
+            place(info),
+            lasting,
             graphs(runtime.graphs().graphs()));
+  }
+
+  private static String lasting(RuntimeInfo info) {
+    if (info.durability() == Durability.DURABLE) {
+      return DURABLE;
+    }
+    return info.isSaved() ? SAVED : NOT_DURABLE;
   }
 
   private static String graphs(List<Graph> known) {

@@ -2,25 +2,20 @@ package io.evergraph.spring;
 
 import io.evergraph.backend.jdbc.JdbcStore;
 import io.evergraph.backend.redis.RedisStore;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
-import io.evergraph.llm.model.SemanticStore;
 import io.evergraph.runtime.spi.LocalStore;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
 
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(Store.class)
 class StoreConfiguration {
-  private static final String TYPE = "evergraph.store.type";
-  private static final String EMBEDDINGS = "evergraph.store.embeddings";
+  static final String TYPE = "evergraph.store.type";
 
   @Bean
   @ConditionalOnProperty(name = TYPE, havingValue = "memory")
@@ -47,22 +42,6 @@ class StoreConfiguration {
     RedisStore evergraphRedisStore(EvergraphProperties properties) {
       Libraries.REDIS.require(TYPE + "=redis");
       return RedisStore.open(properties.store().redisUrl());
-    }
-  }
-
-  /** Needs LangChain4j, beside the store of one of the kinds above. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnProperty(EMBEDDINGS)
-  static class ByMeaning {
-    @Bean
-    @Primary
-    SemanticStore evergraphSemanticStore(
-        EvergraphProperties properties, ObjectProvider<Store> kept, ListableBeanFactory beans) {
-      if (properties.store().type() == EvergraphProperties.StorePlace.NONE) {
-        throw new InvalidInputException(TYPE, "memory, jdbc or redis beside " + EMBEDDINGS, "none");
-      }
-      return SemanticStore.named(
-          kept.getObject(), String.valueOf(properties.store().embeddings()), beans::getBeansOfType);
     }
   }
 }

@@ -18,8 +18,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /** Tasks of agents, where the library of their circuit breakers is on the class path. */
@@ -29,7 +31,6 @@ class TaskConfiguration {
   static final String BREAKERS = "io.github.resilience4j.circuitbreaker.CircuitBreaker";
   static final String TYPE = "evergraph.tasks.type";
   private static final String LIMITS = "evergraph.tasks.limits";
-  private static final String WITH_RECORDS = "with-records";
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "memory", matchIfMissing = true)
@@ -41,7 +42,7 @@ class TaskConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = LIMITS, havingValue = WITH_RECORDS, matchIfMissing = true)
+    @Conditional(LimitsWithRecords.class)
     @ConditionalOnMissingBean
     AdmissionLimits evergraphLocalAdmissionLimits() {
       return new LocalAdmissionLimits();
@@ -66,11 +67,21 @@ class TaskConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = LIMITS, havingValue = WITH_RECORDS, matchIfMissing = true)
+    @Conditional(LimitsWithRecords.class)
     @ConditionalOnMissingBean
     AdmissionLimits evergraphJdbcAdmissionLimits(JdbcTasks tasks) {
       return tasks.limits();
     }
+  }
+
+  /** However the other place is spelled. */
+  static final class LimitsWithRecords extends NoneNestedConditions {
+    LimitsWithRecords() {
+      super(ConfigurationPhase.REGISTER_BEAN);
+    }
+
+    @ConditionalOnProperty(name = LIMITS, havingValue = "redis")
+    static class InRedis {}
   }
 
   @Configuration(proxyBeanMethods = false)

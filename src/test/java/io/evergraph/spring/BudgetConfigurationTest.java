@@ -26,6 +26,9 @@ class BudgetConfigurationTest {
     runner.run(
         context ->
             assertThat(context.getBean(BudgetLedger.class)).isInstanceOf(LocalBudgetLedger.class));
+    runner
+        .withPropertyValues("evergraph.budgets.type=none")
+        .run(context -> assertThat(context).hasSingleBean(LocalBudgetLedger.class));
   }
 
   @Test

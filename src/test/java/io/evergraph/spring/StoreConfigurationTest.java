@@ -70,6 +70,23 @@ class StoreConfigurationTest {
   }
 
   @Test
+  void shouldSearchTheStoreOfTheApplicationByMeaning() {
+    Store own = new LocalStore();
+    runner
+        .withBean("own", Store.class, () -> own)
+        .withBean("one", EmbeddingModel.class, Same::new)
+        .withPropertyValues("evergraph.store.embeddings=one")
+        .run(
+            context -> {
+              Store store = context.getBean(TemporalConnection.class).store();
+              store.put(List.of("ann"), "k", Map.of("text", "nuts"));
+
+              assertThat(store.search(StoreQuery.in("ann").near("food"))).hasSize(1);
+              assertThat(own.search(StoreQuery.in("ann"))).hasSize(1);
+            });
+  }
+
+  @Test
   void shouldSayWhatSearchesByMeaningNeed() {
     runner
         .withPropertyValues("evergraph.store.type=memory", "evergraph.store.embeddings=none")

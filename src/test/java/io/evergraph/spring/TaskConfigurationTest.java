@@ -108,6 +108,14 @@ class TaskConfigurationTest {
     }
   }
 
+  /** As variables of the environment are written. */
+  @Test
+  void shouldCountLimitsWithTheRecordsHoweverThatIsSpelled() {
+    runner
+        .withPropertyValues("evergraph.tasks.limits=WITH_RECORDS")
+        .run(context -> assertThat(context).hasSingleBean(AgentTaskOrchestrator.class));
+  }
+
   @Test
   @Tag("real")
   void shouldCountLimitsInRedisBesideRecordsElsewhere() throws Exception {
