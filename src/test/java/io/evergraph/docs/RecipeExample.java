@@ -14,6 +14,7 @@ import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The code of the page of recipes. */
 final class RecipeExample {
@@ -46,7 +47,11 @@ final class RecipeExample {
   // end reflection
 
   // begin plan
-  record Plan(List<String> steps) {}
+  record Plan(@Nullable List<String> steps) {
+    boolean isDone() {
+      return steps == null || steps.isEmpty();
+    }
+  }
 
   static Graph planned(ChatModel model, Toolset tools) {
     Channel<Plan> plan = ReactAgent.answerOf(Plan.class);
@@ -66,7 +71,7 @@ final class RecipeExample {
         .subgraph("plan", planner)
         .subgraph("work", worker)
         .edge(START, "plan")
-        .route("plan", state -> state.get(plan).steps().isEmpty() ? END : "work", "work", END)
+        .route("plan", state -> state.get(plan).isDone() ? END : "work", "work", END)
         .edge("work", "plan")
         .build();
   }

@@ -133,6 +133,15 @@ class RecipePagesTest {
     assertThat(model.left()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"steps\":null}"})
+  void shouldEndWhereAPlanNamesNoSteps(String plan) {
+    ScriptedModel model = ScriptedModel.says(calls("answer", plan));
+    Graph planned = RecipeExample.planned(model, Toolset.from(new AgentExample.OrderTools()));
+
+    assertThat(run(planned, TestServer.memory(), "Thanks.")).finished();
+  }
+
   @Test
   void shouldKeepWhatWasWrittenWhenWorkersAreLost() {
     ScriptedModel model = writerAndCritic();
