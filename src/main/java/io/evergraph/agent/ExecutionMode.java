@@ -1,6 +1,7 @@
 package io.evergraph.agent;
 
 import io.evergraph.agent.hook.AgentHooks;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.Toolset;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ public enum ExecutionMode {
   }
 
   /** Returns what an agent has that this mode cannot do. */
-  List<String> problems(Toolset tools, AgentHooks hooks, boolean hasToolPolicy) {
+  List<String> problems(
+      Toolset tools, AgentHooks hooks, NodePolicy ofModel, boolean hasToolPolicy) {
     List<String> problems = new ArrayList<>();
     if (this != GRAPH_PARALLEL) {
       tools
@@ -43,6 +45,9 @@ public enum ExecutionMode {
       hooks
           .nodes()
           .forEach(it -> problems.add("hook '%s' has a node of its own (use GRAPH)".formatted(it)));
+      if (ofModel.cache().isPresent()) {
+        problems.add("modelPolicy has a cache but all of a turn is one task (use GRAPH)");
+      }
       if (hasToolPolicy) {
         problems.add(
             "toolPolicy is set but no tool has attempts of its own (use modelPolicy, or GRAPH)");

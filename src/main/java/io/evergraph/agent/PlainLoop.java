@@ -23,7 +23,6 @@ import io.evergraph.state.Write;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -76,21 +75,6 @@ final class PlainLoop implements NodeAction {
 
   private static Channel<?>[] named(Graph agent, Set<String> names) {
     return names.stream().map(agent.schema().channels()::get).toArray(Channel<?>[]::new);
-  }
-
-  /** What was said in another turn is said once more, in messages of its own. */
-  @Override
-  public StateUpdate reused(StateUpdate kept, State read) {
-    return new StateUpdate(
-        kept.writes().stream()
-            .map(it -> it.channel().equals(ReactAgent.MESSAGES.name()) ? anew(it) : it)
-            .toList());
-  }
-
-  private static Write anew(Write kept) {
-    List<?> elements = (List<?>) Objects.requireNonNull(kept.value());
-    return kept.withValue(
-        elements.stream().map(it -> it instanceof Message said ? said.withId("") : it).toList());
   }
 
   @Override

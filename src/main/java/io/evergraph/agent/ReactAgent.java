@@ -255,7 +255,7 @@ public final class ReactAgent {
   }
 
   private void requireMode(Toolset own, AgentHooks with) {
-    List<String> problems = mode.problems(own, with, toolPolicy.isPresent());
+    List<String> problems = mode.problems(own, with, modelPolicy, toolPolicy.isPresent());
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected agent '%s' to fit into the mode %s but found %s."

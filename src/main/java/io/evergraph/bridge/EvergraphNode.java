@@ -164,14 +164,12 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
     Object feedback =
         config
             .metadata(RunnableConfig.HUMAN_FEEDBACK_METADATA_KEY)
-            .filter(it -> !isForAnother(it, nodeId))
+            .filter(it -> isOurs(it, thread) || !isForAnother(it, nodeId))
             .orElse(null);
     if (feedback == null || config.context().putIfAbsent(place() + ".resumed", true) != null) {
       return Optional.empty();
     }
-    boolean isOurs =
-        feedback instanceof InterruptionMetadata asked
-            && asked.metadata(THREAD).filter(thread.value()::equals).isPresent();
+    boolean isOurs = isOurs(feedback, thread);
     List<Answer> answers = isOurs ? answers((InterruptionMetadata) feedback) : List.of();
     if (!answers.isEmpty()) {
       return Optional.of(runtime.answer(thread, TimeOrderedId.next(), answers));
@@ -180,6 +178,11 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
         .filter(it -> isOurs || it.status() == ThreadStatus.INTERRUPTED)
         .filter(it -> !it.runs().isEmpty())
         .map(it -> runtime.run(thread, it.runs().get(it.runs().size() - 1)));
+  }
+
+  private static boolean isOurs(Object feedback, ThreadId thread) {
+    return feedback instanceof InterruptionMetadata asked
+        && asked.metadata(THREAD).filter(thread.value()::equals).isPresent();
   }
 
   /** Where their graph stopped elsewhere, a question that is open here is of an earlier input. */

@@ -47,17 +47,6 @@ public interface NodeAction {
   }
 
   /**
-   * Returns what another task writes in place of running this action, for nodes with a {@link
-   * CachePolicy}: what was kept, as it is. Elements whose id is empty are given one of that task.
-   *
-   * @param kept what a task before has written
-   * @param read what the node reads
-   */
-  default StateUpdate reused(StateUpdate kept, State read) {
-    return kept;
-  }
-
-  /**
    * Returns whether this action waits for a model or for another service. A node with such an
    * action cannot be {@link Placement#LOCAL}: it would hold up its thread and all that asks it.
    */
@@ -81,11 +70,6 @@ public interface NodeAction {
       @Override
       public Object cacheKey(State read) {
         return key.apply(read);
-      }
-
-      @Override
-      public StateUpdate reused(StateUpdate kept, State read) {
-        return action.reused(kept, read);
       }
 
       @Override

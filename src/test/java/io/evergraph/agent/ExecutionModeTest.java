@@ -1,9 +1,11 @@
 package io.evergraph.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.agent.hook.Summary;
+import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
@@ -44,6 +46,18 @@ class ExecutionModeTest {
         .hasMessageContaining("'research'")
         .hasMessageContaining("'summary.beforeModel'")
         .hasMessageContaining("toolPolicy");
+  }
+
+  @Test
+  void shouldNotKeepAWholeTurnInACache() {
+    NodePolicy cached = NodePolicy.builder().cache(CachePolicy.ALWAYS).build();
+    ReactAgent agent =
+        ReactAgent.of("agent", ModelSource.of(ScriptedModel.says())).modelPolicy(cached);
+
+    assertThatThrownBy(() -> agent.mode(ExecutionMode.LEGACY).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("modelPolicy has a cache");
+    assertThat(agent.mode(ExecutionMode.GRAPH).build()).isNotNull();
   }
 
   @Test

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.evergraph.agent.ExecutionMode;
-import io.evergraph.agent.ReactAgent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.CachePolicy;
@@ -131,31 +129,11 @@ class CacheContract extends RuntimeContract {
     assertThat(model.requests()).hasSize(1);
   }
 
-  /** In the mode in which all of a turn is one task. */
   @Test
-  void shouldSayOnceMoreWhatAnAgentSaidInAnotherTurn() {
-    ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
-    Graph agent =
-        ReactAgent.of("plain-" + thread(), ModelSource.of(model))
-            .channels(VALUE)
-            .mode(ExecutionMode.LEGACY)
-            .modelPolicy(NodePolicy.builder().cache(CachePolicy.ALWAYS.byChannels("value")).build())
-            .build();
-    StateUpdate asked = StateUpdate.of(VALUE, "x").with(ReactAgent.MESSAGES, Message.user("When?"));
-
-    RunResult unused = run(agent, "", asked);
-    List<Message> chat = run(agent, "", asked).state().get(ReactAgent.MESSAGES);
-
-    assertThat(chat)
-        .extracting(Message::text)
-        .containsExactly("When?", "At nine.", "When?", "At nine.");
-    assertThat(chat).extracting(Message::id).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void shouldKeepTheChatOfAThreadWhereTheAnswerIsOfAnotherOneThatWasRepaired() {
+  void shouldNotKeepWhatATaskHasDoneToTheMessagesOfItsThread() {
     ListChannel<Message> chat = Messages.channel("chat");
-    ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
+    ScriptedModel model =
+        ScriptedModel.says(ScriptedModel.text("At nine."), ScriptedModel.text("At ten."));
     Graph graph =
         Graph.builder("repaired-" + thread())
             .channels(VALUE, chat)
@@ -175,7 +153,7 @@ class CacheContract extends RuntimeContract {
     assertThat(first.state().get(chat)).hasSizeGreaterThan(2);
     assertThat(other.state().get(chat))
         .extracting(Message::text)
-        .containsExactly("And when?", "At nine.");
+        .containsExactly("And when?", "At ten.");
   }
 
   @Test

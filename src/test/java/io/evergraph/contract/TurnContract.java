@@ -20,6 +20,8 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -89,6 +91,33 @@ class TurnContract extends RuntimeContract {
 
     assertThat(first.state().get(LOG)).endsWith("routed by first");
     assertThat(second.state().get(LOG)).endsWith("routed by second");
+  }
+
+  @Test
+  void shouldStayWithTheCodeOfTheLastInputWhenTheStateIsEdited() {
+    RunResult unused = start(askingAs("first"), StateUpdate.empty());
+    unused = answer(Answer.single("yes"));
+    unused = start(askingAs("second"), StateUpdate.empty());
+    ThreadSnapshot edited =
+        runtime().editState(thread(), null, StateUpdate.of(LOG, "edited"), null);
+
+    RunResult end = answer(Answer.single("yes"));
+
+    assertThat(edited.status()).isEqualTo(ThreadStatus.INTERRUPTED);
+    assertThat(end.state().get(LOG)).containsExactly("first", "edited", "second");
+  }
+
+  private Graph askingAs(String text) {
+    return Graph.builder("asking-" + thread().value())
+        .channels(LOG)
+        .node(
+            "ask",
+            context -> {
+              Object unused = context.interrupt(Question.of("Go on?"));
+              return Command.update(LOG, text);
+            })
+        .edge(START, "ask")
+        .build();
   }
 
   private Graph around(Graph child) {

@@ -7,9 +7,7 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.tool.ScopedContext;
-import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,11 +45,6 @@ record HookedModel(
         .run(after, task)
         .map(it -> jumped(task, late.to(it)))
         .orElseGet(task::command);
-  }
-
-  @Override
-  public StateUpdate reused(StateUpdate kept, State read) {
-    return model.reused(kept, read);
   }
 
   @Override

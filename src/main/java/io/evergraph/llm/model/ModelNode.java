@@ -26,9 +26,7 @@ import io.evergraph.llm.message.Usage;
 import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.ListChannel;
-import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +35,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,30 +227,6 @@ public record ModelNode(
     report(response.tokenUsage(), context);
     String name = model.defaultRequestParameters().modelName();
     return ChatMessages.answer(response, name, key).withId(id);
-  }
-
-  /** What was said in another turn is said once more, in a message of its own. */
-  @Override
-  public StateUpdate reused(StateUpdate kept, State read) {
-    List<Message> said = read.find(channel).orElse(List.of());
-    return new StateUpdate(
-        kept.writes().stream()
-            .flatMap(it -> it.channel().equals(channel.name()) ? anew(it, said) : Stream.of(it))
-            .toList());
-  }
-
-  /** Of a chat that was repaired, the last message is what was said. */
-  private Stream<Write> anew(Write kept, List<Message> said) {
-    List<?> elements = (List<?>) Objects.requireNonNull(kept.value());
-    if (!kept.overwrite()) {
-      return Stream.of(kept.withValue(elements.stream().map(ModelNode::anew).toList()));
-    }
-    Message answer = (Message) anew(elements.get(elements.size() - 1));
-    return written(said, ChatRepair.repaired(said), answer).writes().stream();
-  }
-
-  private static Object anew(Object element) {
-    return element instanceof Message.Assistant answer ? answer.withId("") : element;
   }
 
   @Override

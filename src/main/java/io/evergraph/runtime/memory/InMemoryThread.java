@@ -63,7 +63,7 @@ final class InMemoryThread implements ThreadDriver.Port {
           ends.requireOpen();
           ThreadProgress bound = bind(asked);
           if (!driver.knows(input.runId())) {
-            submit(bound, new WaitingInput(input, options));
+            submit(bound, asked, new WaitingInput(input, options));
           }
           return run(input.runId());
         });
@@ -73,19 +73,20 @@ final class InMemoryThread implements ThreadDriver.Port {
     driver.requireGraph(asked.name());
     ThreadProgress bound = driver.bind(() -> runtime.pregel(asked));
     bound.requireSame(asked.version(), asked.fingerprint());
-    tasks.run(asked);
     return bound;
   }
 
   /** An input that waits is checked at once: whoever sent it is still there to hear of a misfit. */
-  private void submit(ThreadProgress bound, WaitingInput message) {
+  private void submit(ThreadProgress bound, Graph asked, WaitingInput message) {
     if (message.isReady(bound::status) || message.options().strategy().refuses(bound.status())) {
       start(message);
+      tasks.run(asked);
       tasks.start(align());
       driver.note(message.id());
     } else {
       Checkpoint unused = bound.preview(bound.at(), message.input(), now.get());
       driver.add(message);
+      tasks.run(asked);
     }
   }
 

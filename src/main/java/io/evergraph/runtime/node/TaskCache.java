@@ -110,8 +110,9 @@ final class TaskCache {
     return routing.rule() == Routing.Rule.BESIDE_EDGES ? command : command.then(routing.routes());
   }
 
-  private static Command again(Command kept, NodeAction action, State read) {
-    return new Command(action.reused(kept.update(), read), kept.routes(), kept.scope());
+  private static Command again(Command kept, String task) {
+    List<Write> writes = KeptMessages.anew(kept.update().writes(), task);
+    return new Command(new StateUpdate(writes), kept.routes(), kept.scope());
   }
 
   /** Keeps what an action returned, if it fits the graph; if not, the task will say so. */
@@ -151,10 +152,12 @@ final class TaskCache {
       Optional<Command> found = find(key, graph);
       kept = found.isPresent();
       if (kept) {
-        return again(found.get(), graph.action(key.node()), context.state());
+        return again(found.get(), context.idempotencyKey());
       }
       Command command = action.run(context);
-      if (own.questions().isEmpty() && command.scope() == Command.Scope.GRAPH) {
+      if (own.questions().isEmpty()
+          && command.scope() == Command.Scope.GRAPH
+          && new KeptMessages(context.state()).areAdded(command.update().writes())) {
         keep(key, command, graph, policy);
       }
       return command;
