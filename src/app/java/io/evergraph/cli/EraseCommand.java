@@ -70,7 +70,7 @@ final class EraseCommand extends HelpfulCommand implements Callable<Integer> {
             .store(operator.context().getBeanProvider(Store.class).getIfAvailable())
             .tasks(operator.context().getBeanProvider(TaskRecords.class).getIfAvailable())
             .dryRun(dryRun)
-            .withoutNodes(true);
+            .places(Erasure.Places.SHARED);
     String named = user;
     return named == null
         ? erasure.thread(ThreadId.of(String.valueOf(thread)))

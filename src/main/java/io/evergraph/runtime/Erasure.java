@@ -34,16 +34,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param store the long-term store; null where there is none
  * @param tasks the records of tasks; null where there are none
+ * @param places which caches and event buses count
  * @param dryRun whether it only tells what would be removed; caches and emissions are left out then
- * @param withoutNodes whether this process runs no nodes: then a cache and an event bus of its own
- *     never hold anything, and are left out
  */
 public record Erasure(
     GraphRuntime runtime,
     @Nullable Store store,
     @Nullable TaskRecords tasks,
-    boolean dryRun,
-    boolean withoutNodes) {
+    Places places,
+    boolean dryRun) {
   /** The field of metadata, of threads and of runs, that names a user. */
   public static final String USER = "user";
 
@@ -52,27 +51,35 @@ public record Erasure(
 
   /** Returns the erasure of what a runtime keeps itself. */
   public static Erasure on(GraphRuntime runtime) {
-    return new Erasure(runtime, null, null, false, false);
+    return new Erasure(runtime, null, null, Places.ALL, false);
   }
 
   /** Returns this with a long-term store. */
   public Erasure store(@Nullable Store memory) {
-    return new Erasure(runtime, memory, tasks, dryRun, withoutNodes);
+    return new Erasure(runtime, memory, tasks, places, dryRun);
   }
 
   /** Returns this with records of tasks. */
   public Erasure tasks(@Nullable TaskRecords records) {
-    return new Erasure(runtime, store, records, dryRun, withoutNodes);
+    return new Erasure(runtime, store, records, places, dryRun);
   }
 
   /** Returns this, removing nothing if so wanted. */
   public Erasure dryRun(boolean only) {
-    return new Erasure(runtime, store, tasks, only, withoutNodes);
+    return new Erasure(runtime, store, tasks, places, only);
   }
 
-  /** Returns this for a process that runs no nodes, if so. */
-  public Erasure withoutNodes(boolean none) {
-    return new Erasure(runtime, store, tasks, dryRun, none);
+  /** Returns this with caches and event buses of some places. */
+  public Erasure places(Places counted) {
+    return new Erasure(runtime, store, tasks, counted, dryRun);
+  }
+
+  /** Where caches and event buses are. */
+  public enum Places {
+    /** In this process, or shared with others. */
+    ALL,
+    /** Shared with others: those of a process that runs no nodes hold nothing. */
+    SHARED
   }
 
   /** Erases a thread with those that work for its tasks; one in progress ends. */
@@ -235,7 +242,7 @@ public record Erasure(
 
   /** Returns empty where they cannot be told: then the thread stays, to tell them later. */
   private Optional<List<GraphSpec>> graphs(ThreadId thread, ErasureLog log) {
-    if (withoutNodes && runtime.cache().isLocal()) {
+    if (places == Places.SHARED && runtime.cache().isLocal()) {
       return Optional.of(List.of());
     }
     try {
@@ -292,7 +299,7 @@ public record Erasure(
         }
       }
     }
-    boolean hasEmissions = !withoutNodes || runtime.bus().reach() == EventBus.Reach.WORKERS;
+    boolean hasEmissions = places == Places.ALL || runtime.bus().reach() == EventBus.Reach.WORKERS;
     for (ThreadId thread : dryRun || !hasEmissions ? Set.<ThreadId>of() : family) {
       isReached &=
           log.remove(Place.EMISSIONS, thread.value(), () -> runtime.bus().forget(thread.value()));

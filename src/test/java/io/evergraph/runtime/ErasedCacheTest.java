@@ -121,7 +121,8 @@ class ErasedCacheTest {
     try (InMemoryRuntime runtime = runtime(marking("1", "mark"))) {
       run(runtime, "marking");
 
-      ErasureReport report = Erasure.on(unknowing(runtime)).withoutNodes(true).thread(thread);
+      ErasureReport report =
+          Erasure.on(unknowing(runtime)).places(Erasure.Places.SHARED).thread(thread);
 
       assertThat(report.isComplete()).isTrue();
       assertThat(report.entries())
