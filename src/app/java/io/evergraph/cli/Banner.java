@@ -54,7 +54,7 @@ record Banner(List<String> lines) {
     if (info.durability() == Durability.DURABLE) {
       return "yes, runs survive this process";
     }
-    return survives(info) ? "no, but another process goes on with what was saved" : "NO";
+    return info.isSaved() ? "no, but another process goes on with what was saved" : "NO";
   }
 
   private static Stream<String> places(ApplicationContext context) {

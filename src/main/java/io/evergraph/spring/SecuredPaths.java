@@ -37,7 +37,7 @@ record SecuredPaths(ListableBeanFactory beans, Environment environment) {
   boolean cover(EndpointPaths paths) {
     return isThere()
         && paths.below(ServletPath.of(environment)).roots().stream()
-            .flatMap(root -> atAndBelow(root))
+            .flatMap(SecuredPaths::atAndBelow)
             .flatMap(this::requests)
             .allMatch(this::isFiltered);
   }

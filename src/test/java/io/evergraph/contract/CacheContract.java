@@ -40,6 +40,8 @@ import org.junit.jupiter.api.Test;
 
 /** Results of nodes that are used again. */
 class CacheContract extends RuntimeContract {
+  private static final ListChannel<Message> CHAT = Messages.channel("chat");
+
   private final AtomicInteger calls = new AtomicInteger();
 
   private Graph graph(CachePolicy policy) {
@@ -103,57 +105,50 @@ class CacheContract extends RuntimeContract {
 
   @Test
   void shouldSayOnceMoreWhatAModelSaidInAnotherTurn() {
-    ListChannel<Message> chat = Messages.channel("chat");
     ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
-    Graph graph =
-        Graph.builder("said-" + thread())
-            .channels(VALUE, chat)
-            .node(
-                "say",
-                ModelNode.of(ModelSource.of(model), chat),
-                policy -> policy.cache(CachePolicy.ALWAYS.byChannels("value")))
-            .edge(START, "say")
-            .build();
-    StateUpdate asked = StateUpdate.of(VALUE, "x").with(chat, Message.user("When?"));
+    Graph graph = saying(model);
+    StateUpdate asked = StateUpdate.of(VALUE, "x").with(CHAT, Message.user("When?"));
 
     RunResult first = run(graph, "", asked);
     RunResult again = run(graph, "", asked);
 
-    assertThat(first.state().get(chat))
+    assertThat(first.state().get(CHAT))
         .extracting(Message::text)
         .containsExactly("When?", "At nine.");
-    assertThat(again.state().get(chat))
+    assertThat(again.state().get(CHAT))
         .extracting(Message::text)
         .containsExactly("When?", "At nine.", "When?", "At nine.");
-    assertThat(again.state().get(chat)).extracting(Message::id).doesNotHaveDuplicates();
+    assertThat(again.state().get(CHAT)).extracting(Message::id).doesNotHaveDuplicates();
     assertThat(model.requests()).hasSize(1);
   }
 
   @Test
   void shouldNotKeepWhatATaskHasDoneToTheMessagesOfItsThread() {
-    ListChannel<Message> chat = Messages.channel("chat");
     ScriptedModel model =
         ScriptedModel.says(ScriptedModel.text("At nine."), ScriptedModel.text("At ten."));
-    Graph graph =
-        Graph.builder("repaired-" + thread())
-            .channels(VALUE, chat)
-            .node(
-                "say",
-                ModelNode.of(ModelSource.of(model), chat),
-                policy -> policy.cache(CachePolicy.ALWAYS.byChannels("value")))
-            .edge(START, "say")
-            .build();
+    Graph graph = saying(model);
     Message open = Message.assistant("", new ToolCall("1", "look", "{}"));
 
     RunResult first =
-        run(graph, "-1", StateUpdate.of(VALUE, "x").with(chat, open, Message.user("When?")));
+        run(graph, "-1", StateUpdate.of(VALUE, "x").with(CHAT, open, Message.user("When?")));
     RunResult other =
-        run(graph, "-2", StateUpdate.of(VALUE, "x").with(chat, Message.user("And when?")));
+        run(graph, "-2", StateUpdate.of(VALUE, "x").with(CHAT, Message.user("And when?")));
 
-    assertThat(first.state().get(chat)).hasSizeGreaterThan(2);
-    assertThat(other.state().get(chat))
+    assertThat(first.state().get(CHAT)).hasSizeGreaterThan(2);
+    assertThat(other.state().get(CHAT))
         .extracting(Message::text)
         .containsExactly("And when?", "At ten.");
+  }
+
+  private Graph saying(ScriptedModel model) {
+    return Graph.builder("saying-" + thread())
+        .channels(VALUE, CHAT)
+        .node(
+            "say",
+            ModelNode.of(ModelSource.of(model), CHAT),
+            policy -> policy.cache(CachePolicy.ALWAYS.byChannels("value")))
+        .edge(START, "say")
+        .build();
   }
 
   @Test

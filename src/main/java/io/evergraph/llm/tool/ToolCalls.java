@@ -76,6 +76,7 @@ public record ToolCalls(
    */
   public ToolCalls {
     Objects.requireNonNull(chat, "chat");
+    Objects.requireNonNull(policy, "policy");
     requireUncached("all tools", policy);
     limits.requirePrice();
     Objects.requireNonNull(guard, "guard");
