@@ -196,7 +196,7 @@ public final class ReactAgent {
 
   /**
    * Sets how many calls of a message run at once unless the run says otherwise, {@value
-   * #DEFAULT_PARALLEL_TOOLS} by default.
+   * #DEFAULT_PARALLEL_TOOLS} by default; inside of other graphs too, beside the limit of the run.
    */
   public ReactAgent maxParallelTools(int limit) {
     this.maxParallelTools = limit;

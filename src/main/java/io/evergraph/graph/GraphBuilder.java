@@ -150,7 +150,11 @@ public final class GraphBuilder {
     return this;
   }
 
-  /** Sets how many tasks of a run are at work at once unless it says otherwise; 0: all. */
+  /**
+   * Sets how many tasks of a run are at work at once unless it says otherwise; 0: all. As a
+   * subgraph, the graph keeps its limit for the tasks inside each call of it, beside that of the
+   * run.
+   */
   public GraphBuilder maxConcurrency(int limit) {
     this.maxConcurrency = limit;
     return this;
@@ -171,7 +175,11 @@ public final class GraphBuilder {
     return this;
   }
 
-  /** Cancels the tasks beside a failed one at once, instead of letting them finish. */
+  /**
+   * Cancels the tasks beside a failed one at once, those inside of subgraphs too, instead of
+   * letting them finish. As a subgraph, the graph cancels its own tasks and lets those around it
+   * finish.
+   */
   public GraphBuilder failFast() {
     this.failure = failure.with(Siblings.CANCEL);
     return this;

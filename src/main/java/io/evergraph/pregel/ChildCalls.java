@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateUpdate;
@@ -56,6 +57,7 @@ record ChildCalls(GraphIndex index, Checkpoint at) {
     for (String node : path) {
       breakpoints = breakpoints.inside(node);
     }
+    GraphSpec inner = index.of(frame).child(task.node()).orElseThrow().spec();
     return new RunSettings(
         own.maxSteps(),
         own.onFailure(),
@@ -63,7 +65,7 @@ record ChildCalls(GraphIndex index, Checkpoint at) {
         own.tags(),
         own.callOptions().inside(path),
         breakpoints,
-        own.maxConcurrency(),
+        own.maxConcurrencyOf(inner),
         caller(task, mapping, own));
   }
 

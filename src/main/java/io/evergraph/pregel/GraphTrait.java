@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.SubgraphNode;
 import java.util.function.Predicate;
 
@@ -11,6 +12,8 @@ public enum GraphTrait {
   EAGER(GraphIndex::isEager),
   /** A node that takes care of failures. */
   ERROR_HANDLERS(index -> index.spec().failure().hasHandlers()),
+  /** The first failure cancels the other tasks. */
+  FAILS_FAST(index -> index.spec().failure().siblings() == Siblings.CANCEL),
   /** A subgraph on a thread of its own. */
   CALLS(
       index ->

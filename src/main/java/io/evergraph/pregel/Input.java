@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -116,9 +117,22 @@ public sealed interface Input {
   /**
    * Pauses the run in progress; a continue lets it go on.
    *
-   * @param mode what becomes of the tasks that run
+   * @param finishing the ids of the tasks that run and may still finish; no other begins
    */
-  record Pause(PauseMode mode) implements Input {}
+  record Pause(Set<String> finishing) implements Input {
+    public Pause {
+      finishing = Set.copyOf(finishing);
+    }
+
+    /**
+     * Makes a pause of a mode.
+     *
+     * @param underWay the ids of the tasks that have begun
+     */
+    public static Pause of(PauseMode mode, Set<String> underWay) {
+      return new Pause(mode == PauseMode.LET_TASKS_FINISH ? underWay : Set.of());
+    }
+  }
 
   /**
    * Deadlines of questions have passed.

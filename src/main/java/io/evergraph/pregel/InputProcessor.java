@@ -8,7 +8,6 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Interrupt;
-import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.RunChanges;
 import io.evergraph.graph.Steering;
@@ -181,9 +180,7 @@ final class InputProcessor {
   private Checkpoint pause(Input.Pause input) {
     if (next() instanceof Next.Run run) {
       List<String> finishing =
-          input.mode() == PauseMode.CUT_TASKS_SHORT
-              ? List.of()
-              : run.tasks().stream().map(Task::id).toList();
+          run.tasks().stream().map(Task::id).filter(input.finishing()::contains).toList();
       transition.run(lastSegment("a pause").paused(finishing));
     }
     return transition.result();

@@ -1,7 +1,6 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
-import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.Objects;
 final class NextPlanner {
   private final GraphIndex index;
   private final Checkpoint at;
+  private final FailFast failFast;
   private final List<Task> ready = new ArrayList<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<Next.FailedTask> failures = new ArrayList<>();
@@ -21,41 +21,22 @@ final class NextPlanner {
   NextPlanner(GraphIndex index, Checkpoint at) {
     this.index = index;
     this.at = at;
+    this.failFast = FailFast.of(index, at);
   }
 
   /** Decides whether tasks are to be run, without a look at each of them. */
   boolean isRunning() {
     Segment segment = at.segment();
-    return segment != null && segment.halt() == null && hasWork(segment) && !isFailingFast();
+    return segment != null && segment.halt() == null && hasWork(segment);
   }
 
   private boolean hasWork(Segment segment) {
     for (Frame frame : at.frames().values()) {
-      if (segment.mayRunTasks(frame, at.frames(), index)) {
+      if (!failFast.stops(frame) && segment.mayRunTasks(frame, at.frames(), index)) {
         return true;
       }
     }
     return false;
-  }
-
-  /** A failure cancels the other tasks, unless another branch of a race can make up for it. */
-  private boolean isFailingFast() {
-    return index.spec().failure().siblings() == Siblings.CANCEL
-        && at.frames().values().stream()
-            .anyMatch(frame -> frame.plan().hasBroken() && !isMadeUpFor(frame));
-  }
-
-  /** Returns whether a frame runs in a branch of a race that another one can still win. */
-  private boolean isMadeUpFor(Frame frame) {
-    return at.frames()
-        .calling(frame)
-        .filter(outer -> canDoWithout(outer, String.valueOf(frame.parentTaskId())))
-        .isPresent();
-  }
-
-  private boolean canDoWithout(Frame outer, String task) {
-    PlannedTask caller = outer.plan().find(task).orElseThrow();
-    return new RaceResolver(index.of(outer)).canDoWithout(outer, caller) || isMadeUpFor(outer);
   }
 
   Next next() {
@@ -99,7 +80,7 @@ final class NextPlanner {
 
   private Next stopped(Segment segment) {
     List<String> nodes = at.root().plan().nodes();
-    if (isFailingFast()) {
+    if (failFast.stops(at.root())) {
       return failed(segment);
     }
     if (segment.isPaused() && !nodes.isEmpty()) {
@@ -151,11 +132,11 @@ final class NextPlanner {
       }
     }
     boolean goesOn = segment == null || segment.letsInside(frame, at.frames(), index);
-    boolean isInDoubt = Segment.isInDoubt(frame, at.frames());
+    boolean mayRun = !Segment.isInDoubt(frame, at.frames()) && !failFast.stops(frame);
     // Wide steps have thousands of tasks that are ready or over: no functions are made for them.
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.progress() instanceof Progress.Ready) {
-        if (!isInDoubt) {
+        if (mayRun) {
           collectReady(frame, planned, goesOn);
         }
       } else if (!planned.progress().isOver()) {

@@ -15,10 +15,12 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,6 +226,17 @@ public final class Pregel {
     Segment segment = at.segment();
     Frame frame = at.frame(task.namespace()).orElse(null);
     return segment == null || frame == null ? 0 : segment.remainingAfter(frame, task, index);
+  }
+
+  /**
+   * Returns whether a task may begin beside those that run: the run and the subgraphs around the
+   * task may limit how many do at once.
+   *
+   * @param running what a runtime knows of each task that runs on the thread
+   */
+  public <T> boolean hasRoom(
+      Checkpoint at, Task task, Collection<T> running, Function<T, Task> asTask) {
+    return new ConcurrencyLimits(index, at).haveRoom(task, running, asTask);
   }
 
   /** Returns whether {@link #next} is {@link Next.Run}, without naming the tasks. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,8 +112,16 @@ public record RunSettings(
         caller);
   }
 
+  /** Returns how many tasks of a call that has a thread of its own may run at once; 0: all. */
+  int maxConcurrencyOf(GraphSpec called) {
+    return IntStream.of(maxConcurrency, called.maxConcurrency())
+        .filter(limit -> limit > 0)
+        .min()
+        .orElse(0);
+  }
+
   /** Returns whether so many tasks leave room for one more. */
-  public boolean hasRoomBeside(int running) {
+  boolean hasRoomBeside(int running) {
     return maxConcurrency == 0 || running < maxConcurrency;
   }
 }

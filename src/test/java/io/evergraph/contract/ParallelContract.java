@@ -11,8 +11,10 @@ import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -27,9 +29,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What nodes of one superstep see, in which order they are applied, and how many run at once. */
 class ParallelContract extends RuntimeContract {
+  private static final List<String> WORKERS = IntStream.range(0, 6).mapToObj(i -> "w" + i).toList();
 
   @Test
   void shouldApplyTheWritesOfOneStepByNodeName() {
@@ -68,12 +73,74 @@ class ParallelContract extends RuntimeContract {
 
   @Test
   void shouldRunNoMoreTasksAtOnceThanTheRunAllows() {
-    AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
+
+    RunResult result =
+        start(
+            workers("narrow", most).build(),
+            StateUpdate.empty(),
+            RunOptions.builder().maxConcurrency(2));
+
+    assertThat(result.state().get(LOG)).containsExactlyElementsOf(WORKERS);
+    assertThat(most.get()).isBetween(1, 2);
+  }
+
+  static List<Embedding> embeddings() {
+    return List.of(Embedding.DEFAULT, Embedding.ownThread());
+  }
+
+  @ParameterizedTest
+  @MethodSource("embeddings")
+  void shouldRunNoMoreTasksOfASubgraphAtOnceThanItAllows(Embedding embedding) {
+    AtomicInteger most = new AtomicInteger();
+    Graph around =
+        Graph.builder("around")
+            .channels(LOG, VALUE)
+            .subgraph("narrow", workers("narrow", most).maxConcurrency(2).build(), embedding)
+            .edge(START, "narrow")
+            .build();
+
+    RunResult result = start(around, StateUpdate.empty());
+
+    assertThat(result.state().get(LOG)).containsExactlyElementsOf(WORKERS);
+    assertThat(most.get()).isBetween(1, 2);
+  }
+
+  @Test
+  void shouldNotHoldTasksBesideASubgraphThatHasNoRoom() {
+    CountDownLatch beside = new CountDownLatch(1);
+    NodeAction waits = context -> Command.update(LOG, "" + beside.await(30, TimeUnit.SECONDS));
+    NodeAction frees =
+        context -> {
+          beside.countDown();
+          return Command.update(LOG, "beside");
+        };
+    Graph narrow =
+        graph("narrow")
+            .maxConcurrency(1)
+            .node("a", waits)
+            .node("b", waits)
+            .edge(START, "a")
+            .edge(START, "b")
+            .build();
+    Graph around =
+        graph("around")
+            .subgraph("narrow", narrow)
+            .node("z", frees)
+            .edge(START, "narrow")
+            .edge(START, "z")
+            .build();
+
+    RunResult result = start(around, StateUpdate.empty());
+
+    assertThat(result.state().get(LOG)).containsExactly("true", "true", "beside");
+  }
+
+  private GraphBuilder workers(String graph, AtomicInteger most) {
+    AtomicInteger running = new AtomicInteger();
     Semaphore started = new Semaphore(0);
-    GraphBuilder builder = graph("narrow");
-    List<String> names = IntStream.range(0, 6).mapToObj(i -> "w" + i).toList();
-    for (String name : names) {
+    GraphBuilder builder = graph(graph);
+    for (String name : WORKERS) {
       builder.edge(START, name);
       builder.node(
           name,
@@ -85,12 +152,7 @@ class ParallelContract extends RuntimeContract {
             return Command.update(LOG, name);
           });
     }
-
-    RunResult result =
-        start(builder.build(), StateUpdate.empty(), RunOptions.builder().maxConcurrency(2));
-
-    assertThat(result.state().get(LOG)).containsExactlyElementsOf(names);
-    assertThat(most.get()).isBetween(1, 2);
+    return builder;
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
@@ -79,6 +80,33 @@ class PauseContract extends RuntimeContract {
     assertThat(paused.state().get(LOG)).containsExactly("a");
     assertThat(paused.snapshot().next()).containsExactly("b");
     assertThat(proceed().state().get(LOG)).containsExactly("a", "b");
+  }
+
+  @Test
+  void shouldNotBeginTasksThatWaitForRoom() {
+    GraphBuilder wide = Graph.builder("waits_for_room").channels(LOG, VALUE).maxConcurrency(1);
+    List<String> names = List.of("a", "b", "c");
+    AtomicInteger calls = new AtomicInteger();
+    for (String name : names) {
+      NodeAction slow = slow(name);
+      wide.edge(START, name)
+          .node(
+              name,
+              context -> {
+                calls.incrementAndGet();
+                return slow.run(context);
+              });
+    }
+    RunHandle run = begin(wide.build());
+
+    runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
+    released.countDown();
+    RunResult paused = await(run);
+
+    assertThat(paused.status()).isEqualTo(RunStatus.PAUSED);
+    assertThat(calls.get()).isOne();
+    assertThat(proceed().state().get(LOG)).containsExactlyElementsOf(names);
+    assertThat(calls.get()).isEqualTo(3);
   }
 
   @Test

@@ -220,7 +220,7 @@ final class CombinationTest {
             .edge(START, "slow")
             .build();
     EngineDriver thread = EngineDriver.of(graph).begin(NOTHING);
-    thread.accept(new Input.Pause(PauseMode.LET_TASKS_FINISH)).finish("ask");
+    thread.pause(PauseMode.LET_TASKS_FINISH).finish("ask");
 
     thread.accept(new Input.Answers("joins", List.of(Answer.single("yes"))));
 
@@ -248,7 +248,7 @@ final class CombinationTest {
             .edge(START, "ask")
             .build();
     EngineDriver thread = EngineDriver.of(graph).begin(NOTHING);
-    thread.accept(new Input.Pause(PauseMode.LET_TASKS_FINISH)).finish("ask");
+    thread.pause(PauseMode.LET_TASKS_FINISH).finish("ask");
 
     thread.accept(new Input.Expiry(MUCH_LATER));
 

@@ -77,8 +77,7 @@ class EagerSteeringTest {
 
     @Test
     void shouldLetTasksFinishInAPauseAndStartNothingNew() {
-      EngineDriver thread =
-          begun(diamond(sees())).accept(new Input.Pause(PauseMode.LET_TASKS_FINISH));
+      EngineDriver thread = begun(diamond(sees())).pause(PauseMode.LET_TASKS_FINISH);
 
       assertThatThread(thread.finish("fast")).runs("slow");
       assertThatThread(thread.finish("slow")).isHaltedBefore("down");

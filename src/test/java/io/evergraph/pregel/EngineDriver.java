@@ -7,6 +7,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Steering;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -16,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +91,12 @@ public final class EngineDriver {
   /** Takes a new input in and runs nothing. */
   public EngineDriver begin(StateUpdate update) {
     return accept(new Input.NewInput(nextRunId(), update, settings));
+  }
+
+  /** Pauses the run while all its tasks are under way, or with none of them begun. */
+  public EngineDriver pause(PauseMode mode) {
+    Set<String> all = ready().stream().map(Task::id).collect(Collectors.toSet());
+    return accept(Input.Pause.of(mode, all));
   }
 
   /** Takes answers in and runs as far as possible. */

@@ -207,6 +207,41 @@ class ParkedTest {
     assertThatThread(thread.answer(Answer.retry())).isFinished().holds(LOG, List.of("a", "b"));
   }
 
+  /** Two nodes of a subgraph, one of which fails, beside a node of the graph around. */
+  private GraphBuilder around(GraphBuilder inner) {
+    Graph two =
+        inner
+            .node("a", failsUntil(repaired))
+            .node("b", logs())
+            .edge(START, "a")
+            .edge(START, "b")
+            .build();
+    return graph().subgraph("inner", two).node("c", logs()).edge(START, "inner").edge(START, "c");
+  }
+
+  @Test
+  void shouldCancelSiblingsInASubgraphThatFailsFastAndNoOthers() {
+    EngineDriver thread =
+        EngineDriver.of(around(graph().failFast()).build()).begin(NOTHING).finish("a");
+
+    assertThatThread(thread).runs("c");
+    assertThat(thread.pregel().isRunning(thread.checkpoint())).isTrue();
+    thread.finish("c");
+
+    assertThatThread(thread).isParkedAt("a");
+    assertThat(thread.pregel().isRunning(thread.checkpoint())).isFalse();
+    repaired.set(true);
+    assertThatThread(thread.answer(Answer.retry())).isFinished().holds(LOG, List.of("c", "a", "b"));
+  }
+
+  @Test
+  void shouldCancelAllThatRunsWhereTheGraphAroundAFailureFailsFast() {
+    EngineDriver thread =
+        EngineDriver.of(around(graph()).failFast().build()).begin(NOTHING).finish("a");
+
+    assertThatThread(thread).isParkedAt("a");
+  }
+
   @Test
   void shouldRunOnBesideAFailureUnlessTheGraphFailsFast() {
     Graph patient =

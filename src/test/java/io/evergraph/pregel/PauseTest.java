@@ -25,9 +25,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class PauseTest {
-  private static final Input LET_FINISH = new Input.Pause(PauseMode.LET_TASKS_FINISH);
-  private static final Input CUT_SHORT = new Input.Pause(PauseMode.CUT_TASKS_SHORT);
-
   private static Graph two() {
     return graph()
         .node("a", logs())
@@ -50,7 +47,7 @@ class PauseTest {
 
   @Test
   void shouldLetRunningTasksFinishAndBeginNothingNew() {
-    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).accept(LET_FINISH);
+    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH);
     assertThatThread(thread).runs("a", "b");
 
     thread.finish("a");
@@ -67,7 +64,7 @@ class PauseTest {
     EngineDriver thread = EngineDriver.of(two()).begin(NOTHING);
     String first = thread.ready("a").id();
 
-    thread.accept(CUT_SHORT);
+    thread.pause(PauseMode.CUT_TASKS_SHORT);
 
     assertIsPausedBefore(thread, "a", "b");
     assertThat(thread.pregel().isRunning(thread.checkpoint())).isFalse();
@@ -78,7 +75,7 @@ class PauseTest {
 
   @Test
   void shouldJoinTheRunWhenItGoesOnBeforeItStands() {
-    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).accept(LET_FINISH);
+    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH);
 
     thread.accept(new Input.Continue("on", Steering.NONE));
 
@@ -90,7 +87,7 @@ class PauseTest {
 
   @Test
   void shouldBeginANewRunWhenItGoesOnAfterItStands() {
-    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).accept(CUT_SHORT);
+    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).pause(PauseMode.CUT_TASKS_SHORT);
 
     thread.accept(new Input.Continue("on", Steering.NONE));
 
@@ -100,7 +97,7 @@ class PauseTest {
 
   @Test
   void shouldRefuseToChangeTheThreadWhileItsTasksFinish() {
-    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).accept(LET_FINISH);
+    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH);
     Steering update = Steering.update(StateUpdate.of(COUNT, 1));
 
     assertThatThrownBy(() -> thread.accept(new Input.Continue("on", update)))
@@ -112,7 +109,7 @@ class PauseTest {
   void shouldTakeAnAnswerThatRepeatsHowThePausedRunGoes() {
     EngineDriver thread = EngineDriver.of(two()).begin(NOTHING);
     RunSettings settings = thread.checkpoint().lastSegment().orElseThrow().settings();
-    thread.accept(new Input.Pause(PauseMode.LET_TASKS_FINISH));
+    thread.pause(PauseMode.LET_TASKS_FINISH);
     RunChanges same =
         RunChanges.NONE.withMaxSteps(settings.maxSteps()).withContext(settings.context());
 
@@ -136,7 +133,7 @@ class PauseTest {
     EngineDriver thread = EngineDriver.of(asking()).input(NOTHING);
     Checkpoint before = thread.checkpoint();
 
-    thread.accept(LET_FINISH).accept(CUT_SHORT);
+    thread.pause(PauseMode.LET_TASKS_FINISH).pause(PauseMode.CUT_TASKS_SHORT);
 
     assertThat(thread.checkpoint().segment()).isEqualTo(before.segment());
     assertThatThread(thread.answer(Answer.single(1))).isFinished();
@@ -144,7 +141,8 @@ class PauseTest {
 
   @Test
   void shouldStayPausedWhenAnAnswerComesMeanwhile() {
-    EngineDriver thread = EngineDriver.of(asking()).begin(NOTHING).accept(LET_FINISH).finish("ask");
+    EngineDriver thread =
+        EngineDriver.of(asking()).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH).finish("ask");
     assertIsPausedBefore(thread, "ask");
 
     thread.accept(new Input.Answers("answer", List.of(Answer.single("yes"))));
@@ -167,7 +165,8 @@ class PauseTest {
   void shouldShowFailuresOnlyWhenThePauseIsOver() {
     AtomicBoolean repaired = new AtomicBoolean();
     Graph failing = graph().node("a", failsUntil(repaired)).edge(START, "a").build();
-    EngineDriver thread = EngineDriver.of(failing).begin(NOTHING).accept(LET_FINISH).finish("a");
+    EngineDriver thread =
+        EngineDriver.of(failing).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH).finish("a");
     assertIsPausedBefore(thread, "a");
     repaired.set(true);
 
@@ -178,14 +177,15 @@ class PauseTest {
   void shouldBeFinishedWhenTheLastTaskFinishesDuringThePause() {
     Graph one = graph().node("a", logs()).edge(START, "a").build();
 
-    EngineDriver thread = EngineDriver.of(one).begin(NOTHING).accept(LET_FINISH).finish("a");
+    EngineDriver thread =
+        EngineDriver.of(one).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH).finish("a");
 
     assertThatThread(thread).isFinished().holds(LOG, List.of("a"));
   }
 
   @Test
   void shouldStopAtOnceWhenItIsCancelledDuringThePause() {
-    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).accept(LET_FINISH);
+    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING).pause(PauseMode.LET_TASKS_FINISH);
 
     thread.accept(new Input.Cancel());
 

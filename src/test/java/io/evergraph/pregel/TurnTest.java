@@ -112,7 +112,7 @@ class TurnTest {
 
     thread.accept(new Input.Cancel());
     assertBeganBy(thread.proceed(null), FIRST, "run-2");
-    thread.accept(new Input.Pause(PauseMode.CUT_TASKS_SHORT));
+    thread.pause(PauseMode.CUT_TASKS_SHORT);
     assertBeganBy(thread.proceed(null), FIRST, "run-3");
   }
 

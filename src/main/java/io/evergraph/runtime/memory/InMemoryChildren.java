@@ -69,6 +69,11 @@ final class InMemoryChildren {
     }
   }
 
+  /** Returns the ids of the tasks whose threads run. */
+  Set<String> running() {
+    return running;
+  }
+
   /** Those that have not ended end with the thread that they work for. */
   void endAll() {
     byTask.values().forEach(InMemoryChildren::end);

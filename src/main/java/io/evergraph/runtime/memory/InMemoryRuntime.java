@@ -191,12 +191,12 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void pause(ThreadId thread, PauseMode mode) {
-    threads.find(thread).pause(new Input.Pause(mode), any -> true);
+    threads.find(thread).pause(mode, any -> true);
   }
 
   @Override
   public void pause(ThreadId thread, String runId, PauseMode mode) {
-    threads.find(thread).pause(new Input.Pause(mode), at -> at.isOf(runId));
+    threads.find(thread).pause(mode, at -> at.isOf(runId));
   }
 
   @Override

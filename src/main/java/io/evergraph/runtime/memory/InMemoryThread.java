@@ -5,6 +5,7 @@ import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.RunSettings;
@@ -200,13 +201,12 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  void pause(Input.Pause pause, Predicate<Checkpoint> condition) {
+  void pause(PauseMode mode, Predicate<Checkpoint> condition) {
     lock.exclusively(
         () ->
-            driver
-                .progress()
+            driver.progress().stream()
                 .filter(progress -> progress.isRunning() && condition.test(progress.at()))
-                .ifPresent(progress -> accept(pause)));
+                .forEach(progress -> accept(Input.Pause.of(mode, tasks.underWay()))));
   }
 
   ThreadSnapshot edit(Graph asked, String editId, Input edit) {

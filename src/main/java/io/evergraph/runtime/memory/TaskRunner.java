@@ -13,10 +13,12 @@ import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.state.State;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -60,14 +62,20 @@ final class TaskRunner {
     }
     List<InMemoryTask> starts = new ArrayList<>();
     for (Task task : wanted.align(inFlight, InMemoryTask::cancel)) {
-      Segment segment = progress.at().lastSegment().orElseThrow();
-      if (segment.settings().hasRoomBeside(inFlight.size())) {
+      if (progress.pregel().hasRoom(progress.at(), task, inFlight.values(), InMemoryTask::task)) {
         InMemoryTask start = new InMemoryTask(task, this::givenUp);
         inFlight.put(task.id(), start);
         starts.add(start);
       }
     }
     return starts;
+  }
+
+  /** Returns the ids of the tasks that have begun and have not ended, on any thread. */
+  Set<String> underWay() {
+    Set<String> begun = new HashSet<>(inFlight.keySet());
+    begun.addAll(children.running());
+    return begun;
   }
 
   /**

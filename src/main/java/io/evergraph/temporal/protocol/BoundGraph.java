@@ -19,6 +19,7 @@ import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A thread's graph and its progress on it, as messages see them. */
@@ -60,6 +61,9 @@ public interface BoundGraph {
   default StateSchema schema() {
     return pregel().schema(progress().at().root());
   }
+
+  /** Returns the ids of the tasks that have begun and have not ended. */
+  Set<String> underWay();
 
   /** Returns the settings of a run that nobody asked anything of. */
   default RunSettings settings() {

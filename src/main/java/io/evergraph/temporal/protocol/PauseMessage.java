@@ -37,7 +37,8 @@ public record PauseMessage(
 
   @Override
   public Input input(BoundGraph bound) {
-    return new Input.Pause(Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH));
+    return Input.Pause.of(
+        Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH), bound.underWay());
   }
 
   @Override

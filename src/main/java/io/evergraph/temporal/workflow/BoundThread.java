@@ -19,13 +19,20 @@ import io.evergraph.temporal.protocol.Topology;
 import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A thread's progress on its graph, as it was recorded, as messages see it.
  *
  * @param lineage the digests of the states that the progress went through in this workflow run
+ * @param tasks what has begun of its tasks
  */
-record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLineage lineage)
+record BoundThread(
+    InterpreterServices shared,
+    ThreadProgress progress,
+    StateLineage lineage,
+    Function<ThreadProgress, Set<String>> tasks)
     implements BoundGraph {
   private static final SideEffectOptions TOPOLOGY =
       SideEffectOptions.newBuilder().setSummary("topology").build();
@@ -73,6 +80,11 @@ record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLin
   @Override
   public Instant now() {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  @Override
+  public Set<String> underWay() {
+    return tasks.apply(progress);
   }
 
   @Override

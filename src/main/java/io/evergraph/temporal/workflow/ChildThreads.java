@@ -9,6 +9,7 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.thread.ChildReport;
+import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.CommandBudget;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.CallMessage;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -174,9 +176,26 @@ final class ChildThreads {
 
   /** An execution before this one has begun children, too. */
   private void expectThoseBefore(Map<String, Task> calls) {
-    if (Workflow.getInfo().getContinuedExecutionRunId().isPresent()) {
+    if (isContinued()) {
       calls.forEach((id, task) -> byTask.put(id, new Child(task, true)));
     }
+  }
+
+  private static boolean isContinued() {
+    return Workflow.getInfo().getContinuedExecutionRunId().isPresent();
+  }
+
+  /** Returns the ids of the tasks that an execution before this one has begun children for. */
+  static Set<String> before(ThreadProgress progress) {
+    return isContinued() ? ChildReport.calls(progress).keySet() : Set.of();
+  }
+
+  /** Returns the ids of the tasks whose children run. */
+  Set<String> running() {
+    return byTask.values().stream()
+        .filter(child -> child.running)
+        .map(child -> child.task.id())
+        .collect(Collectors.toSet());
   }
 
   private void end(Child child) {

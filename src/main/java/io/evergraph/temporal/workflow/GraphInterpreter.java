@@ -65,9 +65,9 @@ public class GraphInterpreter implements GraphWorkflow {
   public GraphInterpreter(
       InterpreterServices shared, GraphInput input, Consumer<ThreadStep> witness) {
     this.shared = shared;
-    this.thread = new GraphThread(shared, input, witness);
-    this.intake = new MessageIntake(shared, thread);
     this.tasks = new TaskDispatch(shared, input);
+    this.thread = new GraphThread(shared, input, tasks, witness);
+    this.intake = new MessageIntake(shared, thread);
     this.reports = CallerNotifier.of(thread);
     this.replies = new QueryHandlers(thread);
     this.validator = new MessageValidator(thread);

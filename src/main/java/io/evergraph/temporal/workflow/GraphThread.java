@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GraphThread implements ThreadDriver.Port {
   private final InterpreterServices shared;
+  private final TaskDispatch tasks;
   private final Consumer<ThreadStep> witness;
   private final WorkflowInfo workflow = Workflow.getInfo();
   private final ThreadDriver<ThreadMessage> driver;
@@ -52,8 +53,13 @@ final class GraphThread implements ThreadDriver.Port {
   private long taken;
   private @Nullable String heard;
 
-  GraphThread(InterpreterServices shared, GraphInput input, Consumer<ThreadStep> witness) {
+  GraphThread(
+      InterpreterServices shared,
+      GraphInput input,
+      TaskDispatch tasks,
+      Consumer<ThreadStep> witness) {
     this.shared = shared;
+    this.tasks = tasks;
     this.witness = witness;
     ContinuedState carried = input.carried();
     this.driver =
@@ -154,7 +160,7 @@ final class GraphThread implements ThreadDriver.Port {
   }
 
   private BoundThread binding(ThreadProgress progress) {
-    return new BoundThread(shared, progress, lineage);
+    return new BoundThread(shared, progress, lineage, tasks::underWay);
   }
 
   BoundThread bindingOrThrow(long checkpoint) {

@@ -13,6 +13,7 @@ import io.evergraph.temporal.protocol.ThreadMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -63,7 +64,7 @@ record MessageValidator(GraphThread thread) {
     Pregel pregel = Pregel.of(graph);
     ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread.id()));
     progress.boundBy(thread.reducers());
-    return new BoundThread(thread.shared(), progress, new StateLineage(0));
+    return new BoundThread(thread.shared(), progress, new StateLineage(0), begun -> Set.of());
   }
 
   private void play(BoundThread bound, ThreadMessage message) {

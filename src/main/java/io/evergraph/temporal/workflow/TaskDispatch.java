@@ -14,6 +14,7 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
@@ -37,10 +38,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tasks of a thread as activities, and collects what comes back. */
@@ -113,6 +116,15 @@ final class TaskDispatch {
         && waiting.stream().noneMatch(placement::runsAgain);
   }
 
+  /** Returns the ids of the tasks that have begun and have not ended, on any thread. */
+  Set<String> underWay(ThreadProgress progress) {
+    Set<String> begun = new HashSet<>(inFlight.keySet());
+    waiting.stream().filter(placement::runsAgain).map(Task::id).forEach(begun::add);
+    begun.addAll(
+        children.map(ChildThreads::running).orElseGet(() -> ChildThreads.before(progress)));
+    return begun;
+  }
+
   long started() {
     return started + children.map(ChildThreads::started).orElse(0L);
   }
@@ -140,13 +152,18 @@ final class TaskDispatch {
     boolean local =
         inFlight.values().stream().allMatch(Running::local)
             && wanted.stream().allMatch(task -> placement.mayRunHere(bound.pregel().spec(), task));
-    boolean goesOn = true;
-    while (goesOn
-        && !waiting.isEmpty()
-        && inFlight.size() < MOST_PENDING
-        && segment.settings().hasRoomBeside(inFlight.size())) {
-      goesOn = start(bound, waiting.element(), run, local);
+    for (Task task : List.copyOf(waiting)) {
+      if (inFlight.size() >= MOST_PENDING) {
+        return;
+      }
+      if (hasRoom(bound, task) && !start(bound, task, run, local)) {
+        return;
+      }
     }
+  }
+
+  private boolean hasRoom(BoundThread bound, Task task) {
+    return bound.pregel().hasRoom(bound.progress().at(), task, inFlight.values(), Running::task);
   }
 
   /** Returns whether a task could begin within this workflow task. */
