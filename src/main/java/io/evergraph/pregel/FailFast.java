@@ -42,7 +42,7 @@ final class FailFast {
     return new RaceResolver(index.of(outer)).canDoWithout(outer, outer.plan().caller(inner));
   }
 
-  private static boolean isAskedFor(GraphIndex graph) {
+  static boolean isAskedFor(GraphIndex graph) {
     return graph.spec().failure().siblings() == Siblings.CANCEL;
   }
 

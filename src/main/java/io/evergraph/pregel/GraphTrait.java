@@ -1,6 +1,5 @@
 package io.evergraph.pregel;
 
-import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.SubgraphNode;
 import java.util.function.Predicate;
 
@@ -13,7 +12,7 @@ public enum GraphTrait {
   /** A node that takes care of failures. */
   ERROR_HANDLERS(index -> index.spec().failure().hasHandlers()),
   /** The first failure cancels the other tasks. */
-  FAILS_FAST(index -> index.spec().failure().siblings() == Siblings.CANCEL),
+  FAILS_FAST(FailFast::isAskedFor),
   /** A subgraph on a thread of its own. */
   CALLS(
       index ->
