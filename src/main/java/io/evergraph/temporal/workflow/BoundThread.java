@@ -89,16 +89,16 @@ record BoundThread(
 
   @Override
   public MigrationPlan migration(String version) {
-    return progress.migration(graph(version).spec());
+    return progress.migration(shared.graphs().graph(name(), version).spec());
   }
 
   @Override
   public Pregel engine(String version) {
-    return engine(shared, graph(version));
+    return engine(shared, shared.graphToRecord(name(), version));
   }
 
-  private Graph graph(String version) {
-    return shared.graphs().graph(pregel().spec().name(), version);
+  private String name() {
+    return pregel().spec().name();
   }
 
   @Override

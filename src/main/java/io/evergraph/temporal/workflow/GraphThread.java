@@ -251,7 +251,7 @@ final class GraphThread implements ThreadDriver.Port {
                 BoundThread.engine(
                     shared,
                     version
-                        .map(it -> shared.graphs().graph(graph, it))
+                        .map(it -> shared.graphToRecord(graph, it))
                         .orElseGet(() -> shared.graphs().graph(graph))));
   }
 

@@ -13,6 +13,7 @@ import io.evergraph.temporal.connection.StateCache;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.Topology;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.util.Optional;
 
 /**
@@ -53,6 +54,18 @@ public record InterpreterServices(
     } catch (UnknownGraphException other) {
       return graphs.graph(name);
     }
+  }
+
+  /**
+   * Returns the graph whose topology a thread takes on. It was recorded: a replay needs no more
+   * than code for it.
+   *
+   * @throws UnknownGraphException when it is not registered
+   */
+  Graph graphToRecord(String name, String version) {
+    return WorkflowUnsafe.isReplaying()
+        ? codeOf(graphs, name, version)
+        : graphs.graph(name, version);
   }
 
   /** Returns the engine of a topology that was recorded, with the code at hand. */
