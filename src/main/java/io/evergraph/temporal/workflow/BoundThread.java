@@ -1,6 +1,5 @@
 package io.evergraph.temporal.workflow;
 
-import io.evergraph.error.GraphException;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
@@ -103,19 +102,6 @@ record BoundThread(
 
   @Override
   public void checkOnRecord(Runnable check) {
-    GraphException[] verdict =
-        Workflow.sideEffect(GraphException[].class, () -> verdict(check), VERDICT);
-    if (verdict.length > 0) {
-      throw verdict[0];
-    }
-  }
-
-  private static GraphException[] verdict(Runnable check) {
-    try {
-      check.run();
-      return new GraphException[0];
-    } catch (GraphException refused) {
-      return new GraphException[] {refused};
-    }
+    RecordedOutcome.check(check, VERDICT);
   }
 }

@@ -298,8 +298,11 @@ final class ChildThreads {
     String node = child.task.node();
     try {
       shared
-          .guard()
-          .requirePayload(whole, () -> "what node '" + node + "' passes to its subgraph", REMEDY);
+          .sizes()
+          .require(
+              guard ->
+                  guard.requirePayload(
+                      whole, () -> "what node '" + node + "' passes to its subgraph", REMEDY));
     } catch (TooLargeException refused) {
       child.order = Order.NONE;
       failures.add(Failures.ofTask(child.task.id(), refused, TaskReport.NONE));

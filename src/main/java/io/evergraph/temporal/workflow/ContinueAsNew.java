@@ -5,6 +5,7 @@ import io.evergraph.temporal.protocol.ContinuedState;
 import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.Saving;
+import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
@@ -25,6 +26,9 @@ final class ContinueAsNew {
   private static final long PLAIN_BYTES = 8_000;
 
   private static final long MOST_TIMES_SMALLER = 10;
+
+  private static final SideEffectOptions CHECK =
+      SideEffectOptions.newBuilder().setSummary("check of what would come along").build();
 
   private final InterpreterServices shared;
   private final GraphThread thread;
@@ -60,7 +64,7 @@ final class ContinueAsNew {
 
   /** Continues as new; returns where too much would have to come along, to be tried again later. */
   Postponed leave() {
-    Optional<GraphInput> next = RecordedOutcome.or(this::fitting, Optional::empty);
+    Optional<GraphInput> next = fitting(MOST_BYTES).or(this::byReference);
     if (next.isPresent()) {
       Workflow.continueAsNew(next.get());
     }
@@ -72,19 +76,34 @@ final class ContinueAsNew {
   /** Why this execution goes on though it has taken on enough. */
   record Postponed(long bytes, long most) {}
 
-  private Optional<GraphInput> fitting() {
-    CarryOverEstimate estimate = CarryOverEstimate.of(shared.codec(), thread);
-    bytes = estimate.least();
-    if (bytes > MOST_TIMES_SMALLER * most) {
-      return Optional.empty();
-    }
-    return bytes > most
-        ? fitting(thread.carried(0, 0))
-        : fitting(thread.carried(estimate.checkpoints(), estimate.events()))
-            .or(() -> fitting(thread.carried(0, 0)));
+  /** Only some workers can hand on what does not fit otherwise: all go by what one has found. */
+  private Optional<GraphInput> byReference() {
+    boolean fits = Workflow.sideEffect(Boolean.class, () -> fitting(most).isPresent(), CHECK);
+    return fits
+        ? fitting(most).or(() -> Optional.of(handedOn(thread.carried(0, 0))))
+        : Optional.empty();
   }
 
-  private Optional<GraphInput> fitting(ContinuedState carried) {
+  private Optional<GraphInput> fitting(long limit) {
+    return RecordedOutcome.or(() -> tried(limit), Optional::empty);
+  }
+
+  private Optional<GraphInput> tried(long limit) {
+    CarryOverEstimate estimate = CarryOverEstimate.of(shared.codec(), thread);
+    bytes = estimate.least();
+    if (bytes > MOST_TIMES_SMALLER * limit) {
+      return Optional.empty();
+    }
+    if (bytes <= limit) {
+      GraphInput whole = handedOn(thread.carried(estimate.checkpoints(), estimate.events()));
+      if (bytes <= limit) {
+        return Optional.of(whole);
+      }
+    }
+    return Optional.of(handedOn(thread.carried(0, 0))).filter(any -> bytes <= limit);
+  }
+
+  private GraphInput handedOn(ContinuedState carried) {
     Saving saved = saving.map(ThreadSaving::carried).orElse(null);
     GraphInput next = input.continued(carried, saved);
     bytes = size(next);
@@ -92,7 +111,7 @@ final class ContinueAsNew {
       next = input.continued(carried.packed(shared.codec().mapper()), saved);
       bytes = size(next);
     }
-    return Optional.of(next).filter(any -> bytes <= most);
+    return next;
   }
 
   private long size(GraphInput next) {

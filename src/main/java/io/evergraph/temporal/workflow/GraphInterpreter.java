@@ -208,7 +208,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void checkAnswer(JsonNode message) {
-    validator.check(() -> intake.answers(message, ResumeMessage.Endpoint.UPDATE));
+    validator.check(() -> intake.offeredAnswers(message));
   }
 
   @Override
@@ -277,7 +277,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void resume(@Nullable RawValue message) {
-    intake.signal(() -> intake.answers(intake.tree(message), ResumeMessage.Endpoint.SIGNAL));
+    intake.signal(() -> intake.signalledAnswers(intake.tree(message)));
   }
 
   @Override

@@ -56,6 +56,11 @@ public record InterpreterServices(
     }
   }
 
+  /** Returns the limits of what is sent as a thread may go by them that moves on. */
+  RecordedSizes sizes() {
+    return new RecordedSizes(guard);
+  }
+
   /**
    * Returns the graph whose topology a thread takes on. It was recorded: a replay needs no more
    * than code for it.

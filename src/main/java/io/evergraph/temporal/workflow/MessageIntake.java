@@ -73,9 +73,16 @@ record MessageIntake(InterpreterServices shared, GraphThread thread) {
             () -> new InvalidInputException("a signal", "an object", String.valueOf(tree)));
   }
 
-  ResumeMessage answers(@Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {
+  /** Reads what an update brings, before it is taken in. */
+  ResumeMessage offeredAnswers(JsonNode message) {
     shared.guard().requireAnswer(message);
-    return ResumeMessage.read(message, endpoint, shared.codec());
+    return ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec());
+  }
+
+  /** Reads what a signal brings. */
+  ResumeMessage signalledAnswers(@Nullable JsonNode message) {
+    shared.sizes().require(guard -> guard.requireAnswer(message));
+    return ResumeMessage.read(message, ResumeMessage.Endpoint.SIGNAL, shared.codec());
   }
 
   ResumeMessage proceeding(@Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {

@@ -3,6 +3,8 @@ package io.evergraph.temporal.workflow;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.temporal.common.converter.DataConverterException;
+import io.temporal.workflow.SideEffectOptions;
+import io.temporal.workflow.Workflow;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +26,28 @@ final class RecordedOutcome {
     } catch (RuntimeException | StackOverflowError failure) {
       GraphException unused = explained("read a value", failure);
       return otherwise.get();
+    }
+  }
+
+  /**
+   * Checks once, and throws in every replay what was thrown then.
+   *
+   * @throws GraphException what the check throws
+   */
+  static void check(Runnable check, SideEffectOptions shown) {
+    GraphException[] verdict =
+        Workflow.sideEffect(GraphException[].class, () -> verdict(check), shown);
+    if (verdict.length > 0) {
+      throw verdict[0];
+    }
+  }
+
+  private static GraphException[] verdict(Runnable check) {
+    try {
+      check.run();
+      return new GraphException[0];
+    } catch (GraphException refused) {
+      return new GraphException[] {refused};
     }
   }
 

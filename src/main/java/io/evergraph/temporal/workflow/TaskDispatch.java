@@ -54,7 +54,7 @@ final class TaskDispatch {
   private final InterpreterServices shared;
   private final GraphInput input;
   private final StateCodec codec;
-  private final SizeGuard guard;
+  private final RecordedSizes sizes;
   private final DataConverter converter;
   private final Optional<LocalCancellations> cancellations;
   private final ActivityCancellationType cancellation;
@@ -71,7 +71,7 @@ final class TaskDispatch {
     this.shared = shared;
     this.input = input;
     this.codec = shared.codec();
-    this.guard = shared.guard();
+    this.sizes = shared.sizes();
     this.converter = shared.converter();
     this.cancellations = shared.cancellations();
     this.size = new JsonSize(codec);
@@ -204,11 +204,13 @@ final class TaskDispatch {
     started++;
     inFlight.put(task.id(), running);
     try {
-      guard.requirePayload(
-          bytes,
-          () -> codec.toJson(call),
-          () -> "what the task of node '" + task.node() + "' is given: its input and answers",
-          TooLargeException.SEND_A_REFERENCE);
+      sizes.require(
+          guard ->
+              guard.requirePayload(
+                  bytes,
+                  () -> codec.toJson(call),
+                  () -> "what the task of node '" + task.node() + "' is given: its input and answers",
+                  TooLargeException.SEND_A_REFERENCE));
     } catch (TooLargeException refused) {
       arrived.add(Arrival.of(running, refused));
       return;
