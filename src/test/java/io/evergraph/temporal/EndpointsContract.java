@@ -15,6 +15,7 @@ import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.RunHandle;
@@ -35,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -358,5 +360,39 @@ class EndpointsContract {
     assertThatThrownBy(() -> workflow().getResult(Map.class))
         .isInstanceOf(WorkflowFailedException.class);
     assertThat(runtime().snapshot(thread).state().get(Samples.LOG)).containsExactly("prepared");
+  }
+
+  /** Works until it is let go. */
+  private static Graph working(CountDownLatch begun, CountDownLatch done) {
+    return Graph.builder("working")
+        .channels(Samples.LOG)
+        .node(
+            "work",
+            context -> {
+              begun.countDown();
+              done.await();
+              return Command.update(Samples.LOG, "worked");
+            })
+        .edge(Graph.START, "work")
+        .build();
+  }
+
+  @Test
+  void shouldBeginNoQueuedRunWhenTemporalIsAskedToCancelTheThread() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    Graph graph = working(begun, done);
+    RunHandle first = runtime().start(graph, thread, StateUpdate.empty());
+    begun.await();
+    RunHandle queued = runtime().start(graph, thread, StateUpdate.empty());
+
+    workflow().cancel();
+
+    assertThatThrownBy(() -> workflow().getResult(Map.class))
+        .isInstanceOf(WorkflowFailedException.class);
+    assertThat(runtime().snapshot(thread).status()).isEqualTo(ThreadStatus.INTERRUPTED);
+    assertThat(finish(first).status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(finish(queued).status()).isEqualTo(RunStatus.CANCELLED);
+    done.countDown();
   }
 }

@@ -2,7 +2,6 @@ package io.evergraph.temporal.workflow;
 
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.temporal.protocol.CancelMessage;
 import io.evergraph.temporal.protocol.Failures;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
@@ -44,10 +43,10 @@ record WorkflowEnd(
     return new FinalState(thread.shared().codec()).write(last.state());
   }
 
-  /** Somebody has cancelled the workflow: whatever runs stops. */
+  /** Somebody has cancelled the workflow: whatever runs stops, and what is queued never begins. */
   void cancelled() {
-    thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
     thread.driver().drain(thread::apply);
+    thread.driver().cancelAll(Workflow.randomUUID().toString());
     Workflow.newDetachedCancellationScope(
             () -> {
               tasks.children().ifPresent(it -> thread.binding().ifPresent(bound -> end(it, bound)));
