@@ -160,6 +160,14 @@ public final class VisibilityPublisher {
     tellEndIsNear();
   }
 
+  /** Leaves nothing behind but what is shown already; the thread is not open any more. */
+  void endUnseen() {
+    if (!WorkflowUnsafe.isReplaying()) {
+      threads.ifPresent(it -> it.forget(thread.id()));
+    }
+    tellEndIsNear();
+  }
+
   /** Tells those of this process who wait that the interpreter says nothing more. */
   void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {

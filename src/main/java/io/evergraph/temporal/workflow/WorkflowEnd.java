@@ -53,7 +53,7 @@ record WorkflowEnd(
               saving.ifPresent(ThreadSaving::saveAfterEnd);
             })
         .run();
-    visibility.tellEndIsNear();
+    visibility.endUnseen();
   }
 
   private static void end(ChildThreads children, BoundThread bound) {

@@ -1,0 +1,70 @@
+package io.evergraph.temporal;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** The list of open threads that a process with an embedded server keeps by itself. */
+class EmbeddedThreadListTest {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final TemporalHouse HOUSE = TemporalHouse.embedded();
+
+  private final ThreadId thread = ThreadId.random();
+
+  @AfterAll
+  static void close() {
+    HOUSE.close();
+  }
+
+  private static List<ThreadId> waiting() {
+    return HOUSE.runtime().threads(ThreadQuery.of(ThreadStatus.INTERRUPTED));
+  }
+
+  private RunResult start(Graph graph) throws Exception {
+    return HOUSE.runtime().start(graph, thread, StateUpdate.empty()).await(LONGEST);
+  }
+
+  private ThreadId child() {
+    return ThreadId.ofChild(thread, HOUSE.runtime().snapshot(thread).tasks().get(0).id());
+  }
+
+  @Test
+  void shouldNotListAChildThatWasEndedWithItsCall() throws Exception {
+    Graph graph =
+        Graph.builder("around_approval")
+            .channels(Samples.LOG)
+            .subgraph("child", Samples.approval(), Embedding.ownThread())
+            .edge(START, "child")
+            .build();
+    start(graph);
+    ThreadId abandoned = child();
+    assertThat(waiting()).contains(thread, abandoned);
+
+    start(graph);
+
+    await().atMost(LONGEST).until(() -> !waiting().contains(abandoned));
+    assertThat(waiting()).contains(thread, child());
+  }
+
+  @Test
+  void shouldNotListAThreadThatTemporalWasAskedToCancel() throws Exception {
+    start(Samples.approval());
+    assertThat(waiting()).contains(thread);
+
+    HOUSE.connection().client().newUntypedWorkflowStub(thread.value()).cancel();
+
+    await().atMost(LONGEST).until(() -> !waiting().contains(thread));
+  }
+}
