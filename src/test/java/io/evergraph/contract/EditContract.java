@@ -160,18 +160,45 @@ class EditContract extends RuntimeContract {
     Graph graph =
         Graph.builder("forked").channels(LOG).subgraph("child", child).edge(START, "child").build();
     start(graph, StateUpdate.empty());
-    long beforeY =
-        runtime().events(thread(), 1).stream()
-            .filter(RunEvent.StepCommitted.class::isInstance)
-            .map(RunEvent.StepCommitted.class::cast)
-            .filter(committed -> committed.next().equals(List.of("y")))
-            .findFirst()
-            .orElseThrow()
-            .checkpoint();
+    NodeEdit edit = NodeEdit.of(StateUpdate.of(LOG, "edit"));
 
-    runtime().fork(thread(), Fork.of(beforeY).editing(NodeEdit.of(StateUpdate.of(LOG, "edit"))));
+    runtime().fork(thread(), Fork.of(checkpointBefore("y")).editing(edit));
 
     assertThat(proceed().state().get(LOG)).containsExactly("x", "edit", "y");
+  }
+
+  private long checkpointBefore(String node) {
+    return runtime().events(thread(), 1).stream()
+        .filter(RunEvent.StepCommitted.class::isInstance)
+        .map(RunEvent.StepCommitted.class::cast)
+        .filter(committed -> committed.next().equals(List.of(node)))
+        .findFirst()
+        .orElseThrow()
+        .checkpoint();
+  }
+
+  @Test
+  void shouldTakeAnEditOfAForkInChannelsOfTheSubgraphAlone() {
+    Graph child =
+        Graph.builder("forked-secretive")
+            .channels(LOG, SECRET)
+            .node("x", log("x"))
+            .node("y", context -> Command.update(LOG, context.state().find(SECRET).orElse("none")))
+            .edge(START, "x")
+            .edge("x", "y")
+            .build();
+    Graph graph =
+        Graph.builder("forked-around")
+            .channels(LOG)
+            .subgraph("child", child)
+            .edge(START, "child")
+            .build();
+    start(graph, StateUpdate.empty());
+    NodeEdit edit = NodeEdit.of(StateUpdate.of(SECRET, "told"));
+
+    runtime().fork(thread(), Fork.of(checkpointBefore("y")).editing(edit));
+
+    assertThat(proceed().state().get(LOG)).containsExactly("x", "told");
   }
 
   @Test

@@ -240,8 +240,11 @@ public final class InMemoryRuntime implements GraphRuntime {
   public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
     GivenId.require(forkId, "a fork");
     InMemoryThread found = threads.find(thread);
-    Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
-    Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
+    long from = fork.checkpoint();
+    Graph bound = found.read(it -> it.progressFor(from).pregel().graph());
+    String namespace = found.read(it -> it.progressFor(from).commitOrThrow(from).namespace());
+    List<NodeEdit> edits = checked(fork.edits(), Namespaces.graphOf(bound, namespace));
+    Fork checked = new Fork(from, fork.branch(), edits);
     RunSettings settings = RunOptions.defaults().settingsFor(bound.spec());
     return InMemoryEventStream.settled(found, () -> found.fork(forkId, checked, settings));
   }
