@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The superstep that a frame committed last, as far as it takes to find out anew where it leads.
  *
- * @param routes the tasks that ended, with only their routes left to be found
+ * @param routes the tasks that ended, with only their routes left to be found, and where gotos led
  * @param backlog what the frame remembered before they ended
  * @param asking the ids of the tasks that find the routes out at present, beside the superstep in
  *     progress; empty while none does
@@ -39,26 +39,36 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
         && graph.hasChoices(planned.task().source());
   }
 
-  /** Of what has ended only where it leads may be asked again, and of each node once. */
+  /**
+   * Of what has ended only where it leads may be asked again, and of each node once; where a goto
+   * led stays.
+   */
   private static Plan ended(Plan plan) {
     Set<String> asked = new HashSet<>();
     return Plan.of(
         plan.tasks().stream()
             .filter(planned -> !planned.isDropped())
-            .filter(
-                planned ->
-                    planned.completed().routing().rule() == Routing.Rule.INSTEAD_OF_EDGES
-                        || asked.add(planned.task().source()))
-            .map(LastStep::ended)
+            .flatMap(planned -> ended(planned, asked))
             .toList());
   }
 
-  private static PlannedTask ended(PlannedTask planned) {
+  private static Stream<PlannedTask> ended(PlannedTask planned, Set<String> asked) {
+    Task task = planned.task().ended();
     Routing routing = planned.completed().routing();
-    return PlannedTask.settled(
-        planned.task().ended(),
-        List.of(),
-        routing.rule() == Routing.Rule.INSTEAD_OF_EDGES ? routing : Routing.ALONG_EDGES);
+    if (routing.rule() == Routing.Rule.INSTEAD_OF_EDGES) {
+      return Stream.of(leading(task, routing));
+    }
+    Stream<PlannedTask> gone =
+        Stream.of(routing)
+            .filter(it -> it.gotos() > 0)
+            .map(it -> leading(task.apart(task.checkpoint(), task.step()), it.gone()));
+    return asked.add(task.node())
+        ? Stream.concat(gone, Stream.of(leading(task, Routing.ALONG_EDGES)))
+        : gone;
+  }
+
+  private static PlannedTask leading(Task task, Routing routing) {
+    return PlannedTask.settled(task, List.of(), routing);
   }
 
   LastStep asking(Stream<PlannedTask> tasks) {

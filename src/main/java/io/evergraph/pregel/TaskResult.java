@@ -129,7 +129,7 @@ public sealed interface TaskResult {
       return commands.stream()
               .anyMatch(command -> command.routing().rule() == Routing.Rule.INSTEAD_OF_EDGES)
           ? Routing.instead(routes)
-          : Routing.beside(routes);
+          : Routing.beside(routes, routes.size());
     }
   }
 }

@@ -12,6 +12,7 @@ import io.evergraph.error.UnknownTargetException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
@@ -126,6 +127,27 @@ class EditContract extends RuntimeContract {
 
     RunResult end = answer(Answer.to(asked.interrupts().get(0).id(), "yes"));
     assertThat(end.state().get(LOG)).containsExactly("model", "edit", "yes");
+  }
+
+  @Test
+  void shouldKeepWhereAGotoBesideTheEdgesLedWhenAnEditRoutesAnew() {
+    Graph graph =
+        Graph.builder("gone-beside")
+            .channels(LOG, VALUE)
+            .routing(GotoRule.ADDITIVE)
+            .node("a", context -> Command.update(LOG, "a").thenGoTo("x"))
+            .ends("a", "x")
+            .node("r", log("r"))
+            .node("x", asks())
+            .edge(START, "a")
+            .route("a", state -> "r", "r")
+            .build();
+    RunResult asked = start(graph, StateUpdate.empty());
+
+    runtime().editState(thread(), null, StateUpdate.of(VALUE, "any"), null);
+
+    RunResult end = answer(Answer.to(asked.interrupts().get(0).id(), "yes"));
+    assertThat(end.state().get(LOG)).containsExactly("a", "r", "yes");
   }
 
   @Test

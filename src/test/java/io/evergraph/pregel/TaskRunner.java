@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Runs the code of a task once, in the calling thread, and says how it ended. */
 record TaskRunner(Graph root) {
@@ -62,11 +65,16 @@ record TaskRunner(Graph root) {
             ? Command.update(routeOnly.update())
             : graph.action(task.node()).run(context);
     List<Write> writes = new ArrayList<>(command.update().writes());
+    Optional<List<Route>> gone = command.routes().map(routes -> resolved(graph, task, routes));
     Routing routing =
-        command.routes().isPresent()
-            ? Routing.instead(resolved(graph, task, command.routes().get()))
-            : Routing.beside(routes(graph, task, context, writes));
+        gone.isPresent() && graph.spec().flow().gotos() == GotoRule.REPLACE
+            ? Routing.instead(gone.get())
+            : beside(gone.orElse(List.of()), routes(graph, task, context, writes));
     return new TaskResult.Completed(task.id(), writes, routing, REPORT);
+  }
+
+  private static Routing beside(List<Route> gone, List<Route> routed) {
+    return Routing.beside(Stream.concat(gone.stream(), routed.stream()).toList(), gone.size());
   }
 
   private static List<Route> resolved(Graph graph, Task task, List<Route> routes) {

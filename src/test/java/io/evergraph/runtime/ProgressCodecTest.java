@@ -15,6 +15,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
@@ -175,6 +176,19 @@ class ProgressCodecTest {
         .isInstanceOfSatisfying(
             ConflictingWriteException.class,
             conflict -> assertThat(conflict.nodes()).containsExactly("ask", "fail"));
+  }
+
+  @Test
+  void shouldTellAGotoBesideTheEdgesApartAndLeaveItOutWhereThereIsNone()
+      throws JsonProcessingException {
+    Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
+    Routing gone = Routing.beside(List.of(Route.to("end"), Route.to("fail")), 1);
+    String ask = task(at, "ask").id();
+    at = settle(at, new TaskResult.Completed(ask, List.of(), gone, REPORT));
+    at = settle(at, wrote(task(at, "deep")));
+
+    assertThat(written(codec, at).findValuesAsText("gotos")).containsExactly("1");
+    assertThat(restart(at).frames()).isEqualTo(at.frames());
   }
 
   /** Tries what failed again, and stops where the first run would have. */

@@ -42,6 +42,7 @@ import io.evergraph.pregel.PendingJoins;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.TaskReport;
@@ -97,6 +98,7 @@ final class JsonForms {
     module.setMixInAnnotation(PlannedTask.class, PlannedTaskForm.class);
     module.setMixInAnnotation(PendingJoins.class, PendingJoinsForm.class);
     module.setMixInAnnotation(BreakpointHit.class, BreakpointHitForm.class);
+    module.setMixInAnnotation(Routing.class, RoutingForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
     module.setMixInAnnotation(Frames.class, FramesForm.class);
     module.setMixInAnnotation(Frame.class, FrameForm.class);
@@ -156,6 +158,12 @@ final class JsonForms {
   private interface BreakpointHitForm {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<String> tasks();
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface RoutingForm {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int gotos();
   }
 
   @SuppressWarnings("UnusedMethod") // read by Jackson

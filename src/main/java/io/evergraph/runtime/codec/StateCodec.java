@@ -298,7 +298,7 @@ public final class StateCodec {
 
   private Routing bind(Routing routing, Function<String, StateSchema> inputs) {
     List<Route> routes = routing.routes().stream().map(route -> bind(route, inputs)).toList();
-    return new Routing(routes, routing.rule());
+    return new Routing(routes, routing.rule(), routing.gotos());
   }
 
   public Route bind(Route route, Function<String, StateSchema> inputs) {

@@ -274,11 +274,12 @@ public final class NodeInvoker implements AutoCloseable {
         return Routing.instead(sent(routes, check, invocation));
       }
     }
+    int gotos = routes.size();
     List<ConditionalEdge> edges = graph.conditionalEdges(invocation.task().source());
     if (!edges.isEmpty()) {
       routes.addAll(along(edges, invocation, context, writes, check));
     }
-    return Routing.beside(routes.isEmpty() ? routes : sent(routes, check, invocation));
+    return Routing.beside(routes.isEmpty() ? routes : sent(routes, check, invocation), gotos);
   }
 
   private static List<Route> sent(List<Route> routes, ValueCheck check, Invocation invocation) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param writes what the node wrote: values by channel, or a list of writes
  * @param routes where it leads: names of nodes, or sends; as JSON a single one stands alone
  * @param rule how the routes stand to the node's edges; null stands beside them
+ * @param gotos how many of the routes a goto gave beside the edges; null for none
  * @param details the facts of its error; empty when it did not fail
  * @param attempts how often it ran; null stands for once
  * @param micros the time of the last attempt, in microseconds
@@ -46,6 +47,7 @@ public record NodeReply(
             })
         List<JsonNode> routes,
     Routing.@Nullable Rule rule,
+    @Nullable Integer gotos,
     @Nullable List<Interrupt> asked,
     Map<String, Object> details,
     @Nullable Integer attempts,
@@ -68,6 +70,7 @@ public record NodeReply(
       @Nullable JsonNode writes,
       List<JsonNode> routes,
       Routing.@Nullable Rule rule,
+      @Nullable Integer gotos,
       @Nullable List<Interrupt> asked,
       Map<String, Object> details,
       @Nullable ParentCommandForm upward,
@@ -76,6 +79,7 @@ public record NodeReply(
         writes,
         routes,
         rule,
+        gotos,
         asked,
         details,
         report.attempts() == 1 ? null : report.attempts(),
@@ -88,8 +92,13 @@ public record NodeReply(
   public static NodeReply of(TaskResult result, StateCodec codec) {
     return result.match(
         done -> completed(done, new CompactJson(codec)),
-        it -> new NodeReply(null, List.of(), null, it.questions(), Map.of(), null, it.report()),
-        it -> new NodeReply(null, List.of(), null, null, it.details(), null, it.report()));
+        it -> unrouted(it.questions(), Map.of(), it.report()),
+        it -> unrouted(null, it.details(), it.report()));
+  }
+
+  private static NodeReply unrouted(
+      @Nullable List<Interrupt> asked, Map<String, Object> details, TaskReport report) {
+    return new NodeReply(null, List.of(), null, null, asked, details, null, report);
   }
 
   private static NodeReply completed(TaskResult.Completed done, CompactJson json) {
@@ -99,6 +108,7 @@ public record NodeReply(
         json.write(done.writes()),
         done.routing().routes().stream().map(json::write).toList(),
         rule == Routing.Rule.BESIDE_EDGES ? null : rule,
+        done.routing().gotos() == 0 ? null : done.routing().gotos(),
         null,
         Map.of(),
         upward == null ? null : ParentCommandForm.of(upward, json),
@@ -157,16 +167,20 @@ public record NodeReply(
     return new TaskResult.Completed(
         taskId,
         json.writes(writes, "a result"),
-        routing(routes, rule, json),
+        routing(routes, rule, gotos, json),
         report(),
         upward == null ? null : upward.command(json));
   }
 
   private static Routing routing(
-      List<JsonNode> routes, Routing.@Nullable Rule rule, CompactJson json) {
+      List<JsonNode> routes,
+      Routing.@Nullable Rule rule,
+      @Nullable Integer gotos,
+      CompactJson json) {
     return new Routing(
         routes.stream().map(json::route).toList(),
-        Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES));
+        Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES),
+        Optional.ofNullable(gotos).orElse(0));
   }
 
   /**
@@ -192,7 +206,7 @@ public record NodeReply(
 
     private ParentCommand command(CompactJson json) {
       return new ParentCommand(
-          json.writes(writes, "a command to the parent"), routing(routes, rule, json));
+          json.writes(writes, "a command to the parent"), routing(routes, rule, null, json));
     }
   }
 
