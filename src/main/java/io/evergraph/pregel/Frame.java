@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Route;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
@@ -186,6 +187,11 @@ public record Frame(
 
   Frame with(@Nullable LastStep other) {
     return changed(it -> it.last = other);
+  }
+
+  /** Returns this frame as somebody outside the graph has it go to where no edge leads. */
+  Frame goingTo(List<Route> routes) {
+    return last == null || routes.isEmpty() ? this : with(last.goingTo(routes, checkpoint));
   }
 
   /** Returns whether it is being found out anew where the last superstep leads. */

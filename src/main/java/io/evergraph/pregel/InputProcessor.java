@@ -109,7 +109,8 @@ final class InputProcessor {
     LastStep last =
         hit == null || hit.after().isEmpty() || contributions.isEmpty() ? null : before.last();
     Frame moved = transition.gate().edited(before, contributions);
-    Frame edited = last == null ? moved : moved.with(transition.gate().routes(moved));
+    Frame routed = last == null ? moved : moved.with(transition.gate().routes(moved));
+    Frame edited = routed.goingTo(steering.routes());
     Plan added = edited.plan().lacking(targets(steering, edited));
     Plan all = edited.plan().and(added);
     transition.calls().requireSingleCalls(edited, all);

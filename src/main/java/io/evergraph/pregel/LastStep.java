@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Route;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -69,6 +70,18 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
 
   private static PlannedTask leading(Task task, Routing routing) {
     return PlannedTask.settled(task, List.of(), routing);
+  }
+
+  /**
+   * Returns this step as one behind which somebody outside the graph went to where no edge leads:
+   * that stays, too. It goes by the name of a node of the step, as a plan knows no other names.
+   *
+   * @param checkpoint the checkpoint that came of it, which keeps it apart from others
+   */
+  LastStep goingTo(List<Route> targets, long checkpoint) {
+    Task ended = routes.tasks().get(0).task();
+    PlannedTask gone = leading(ended.apart(checkpoint, ended.step()), Routing.instead(targets));
+    return new LastStep(routes.followedBy(Plan.of(List.of(gone))), backlog, asking);
   }
 
   LastStep asking(Stream<PlannedTask> tasks) {

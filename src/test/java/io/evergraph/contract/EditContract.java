@@ -18,6 +18,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
@@ -148,6 +149,26 @@ class EditContract extends RuntimeContract {
 
     RunResult end = answer(Answer.to(asked.interrupts().get(0).id(), "yes"));
     assertThat(end.state().get(LOG)).containsExactly("a", "r", "yes");
+  }
+
+  @Test
+  void shouldKeepWhatAPersonWentToWhenAnEditRoutesAnew() {
+    Graph graph =
+        Graph.builder("steered")
+            .channels(LOG, VALUE)
+            .node("model", log("model"))
+            .node("tools", asks())
+            .ends("tools", "z")
+            .node("z", asks())
+            .edge(START, "model")
+            .route("model", state -> state.find(VALUE).orElse("tools"), "tools", END)
+            .build();
+    start(graph, StateUpdate.empty());
+    await(runtime().resume(thread(), thread() + "-z", List.of(), Steering.goTo("z")));
+
+    runtime().editState(thread(), null, StateUpdate.of(VALUE, END), null);
+
+    assertThat(answer(Answer.single("yes")).state().get(LOG)).containsExactly("model", "yes");
   }
 
   @Test

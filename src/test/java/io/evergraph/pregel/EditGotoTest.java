@@ -181,4 +181,86 @@ class EditGotoTest {
       assertThatThread(thread).waitsFor("x");
     }
   }
+
+  @Nested
+  class ByAPerson {
+    /** Goes from the model to the tools, which ask, unless the choice says otherwise. */
+    private final Graph agent =
+        graph()
+            .node("model", logs())
+            .node("tools", asks("really?"))
+            .node("z", asks("z?"))
+            .ends("tools", "z")
+            .edge(START, "model")
+            .route("model", state -> state.find(CHOICE).orElse("tools"), "tools", END)
+            .build();
+
+    private EngineDriver steered(StateUpdate input) {
+      EngineDriver thread = EngineDriver.of(agent).input(input);
+      return thread.accept(new Input.Continue("steered", Steering.goTo("z"))).run().restarted();
+    }
+
+    @Test
+    void shouldKeepWhatASteeringWentTo() {
+      EngineDriver thread = steered(NOTHING);
+      assertThatThread(thread).waitsFor("tools", "z");
+      List<Interrupt> questions = thread.questions();
+
+      thread.edit(StateUpdate.of(LOG, "note"), null).run();
+
+      assertThat(thread.questions()).isEqualTo(questions);
+    }
+
+    @Test
+    void shouldKeepWhatASteeringWentToWhereTheRoutesLeadElsewhere() {
+      EngineDriver thread = steered(NOTHING);
+
+      thread.edit(StateUpdate.of(CHOICE, END), null).run();
+      assertThatThread(thread).waitsFor("z");
+      thread.edit(StateUpdate.of(COUNT, 1), null).run();
+
+      assertThatThread(thread.answer(Answer.single("yes")))
+          .isFinished()
+          .holds(LOG, List.of("model", "z=yes"));
+    }
+
+    @Test
+    void shouldKeepWhatASteeringOfAFinishedThreadWentTo() {
+      EngineDriver thread = steered(StateUpdate.of(CHOICE, END));
+      assertThatThread(thread).waitsFor("z");
+
+      thread.edit(StateUpdate.of(LOG, "note"), null).run();
+
+      assertThatThread(thread).waitsFor("z");
+    }
+
+    @Test
+    void shouldKeepEachOfSeveralSteerings() {
+      EngineDriver thread = steered(NOTHING);
+      Route sent = Route.send("z", StateUpdate.of(COUNT, 7));
+      thread.accept(new Input.Continue("again", Steering.NONE.to(sent))).run();
+      assertThatThread(thread).waitsFor("tools", "z", "z");
+
+      thread.edit(StateUpdate.of(CHOICE, END), null).run();
+
+      assertThatThread(thread).waitsFor("z", "z");
+    }
+
+    @Test
+    void shouldGoThereOnceFromABreakpointWhereTheStateIsSteered() {
+      EngineDriver thread =
+          EngineDriver.of(agent)
+              .with(RunSettings.of(9, OnFailure.PARK).withBreakpoints(Breakpoints.after("model")))
+              .input(NOTHING);
+      Steering both = Steering.update(StateUpdate.of(CHOICE, END)).to(Route.to("z"));
+
+      thread.accept(new Input.Continue("steered", both)).run();
+
+      assertThatThread(thread).waitsFor("z");
+      assertThatThread(thread.answer(Answer.single("yes")))
+          .isFinished()
+          .hasRun("model", "model", "z", "z")
+          .holds(LOG, List.of("model", "z=yes"));
+    }
+  }
 }
