@@ -26,6 +26,17 @@ public record BreakpointHit(List<String> before, List<String> after, List<String
     return tasks.contains(task.id());
   }
 
+  /** Returns this hit for a plan in which other tasks stand in the places of those of another. */
+  BreakpointHit moved(Plan before, Plan after) {
+    List<String> standing =
+        before.tasks().stream()
+            .map(PlannedTask::task)
+            .filter(this::holds)
+            .map(task -> after.tasks().get(before.position(task.id())).task().id())
+            .toList();
+    return new BreakpointHit(this.before, this.after, standing);
+  }
+
   BreakpointHit and(BreakpointHit other) {
     return new BreakpointHit(
         both(before, other.before), both(after, other.after), both(tasks, other.tasks));

@@ -150,6 +150,22 @@ public record Frame(
     return changed(it -> it.origin = origin == null ? null : ContentHash.uuid(origin, number));
   }
 
+  /**
+   * Returns this frame with other tasks in the place of those that have something left to do:
+   * nothing of them has begun. A subgraph in progress goes on inside.
+   *
+   * @param number keeps them apart from those
+   */
+  Frame begunAnew(long number) {
+    Plan anew =
+        Plan.of(
+            plan.tasks().stream()
+                .map(it -> asksAgain(it.task()) ? it : it.begunAnew(number))
+                .toList());
+    BreakpointHit hit = hold;
+    return with(anew).withHold(hit == null ? null : hit.moved(plan, anew));
+  }
+
   /** Returns what the nodes of the run in progress see. */
   public State seen() {
     return state.and(live);

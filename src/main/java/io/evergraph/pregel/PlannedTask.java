@@ -55,6 +55,14 @@ public record PlannedTask(Task task, Progress progress, List<Interrupt> asked, i
     return new PlannedTask(task.moved(checkpoint, step), progress).at(depth);
   }
 
+  /** Returns this task as another one, unless it is over or goes on in a subgraph. */
+  PlannedTask begunAnew(long number) {
+    boolean goesOn = progress.isOver() || progress instanceof Progress.Nested;
+    return goesOn
+        ? this
+        : ready(task.apart(number, task.step()).moved(task.checkpoint(), task.step())).at(depth);
+  }
+
   PlannedTask at(int otherDepth) {
     return depth == otherDepth ? this : new PlannedTask(task, progress, asked, otherDepth);
   }

@@ -14,16 +14,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -155,6 +160,106 @@ class SubgraphEditTest {
       }
     }
     assertThat(ids).containsAll(known);
+  }
+
+  @Test
+  void shouldBeginSiblingsAroundAForkInsideUnderNewIds() {
+    Graph parent =
+        graph()
+            .node("ask", asks("sure?"))
+            .node("done", logs())
+            .node("pay", logs())
+            .subgraph("review", review())
+            .edge(START, "ask")
+            .edge(START, "done")
+            .edge(START, "pay")
+            .edge(START, "review")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).begin(NOTHING);
+    Task paid = thread.ready("pay");
+    thread.finish("ask", "done").finish("x");
+    Interrupt asked = thread.question("ask");
+    long inside = thread.checkpoint().number();
+    thread.run().answer(Answer.single("no"));
+
+    thread.fork(inside, Input.Fork.Branch.CHILD).accept(new Input.Continue("on", Steering.NONE));
+
+    assertThatThread(thread).runs("ask", "pay", "y");
+    assertThat(thread.ready("pay").id()).isNotEqualTo(paid.id());
+    assertThatThread(thread.run().restarted()).waitsFor("ask");
+    assertThat(thread.question("ask").id()).isNotEqualTo(asked.id());
+    assertThatThread(thread.answer(Answer.to(thread.question("ask").id(), "yes")))
+        .isFinished()
+        .holds(LOG, List.of("ask=yes", "done", "pay", "x", "y"));
+  }
+
+  @Test
+  void shouldBeginWhatRunsInSiblingsOfAForkedSubgraphUnderNewIds() {
+    Graph parent =
+        graph()
+            .subgraph("one", review())
+            .subgraph("two", review())
+            .edge(START, "one")
+            .edge(START, "two")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).begin(NOTHING);
+    thread.finish("x");
+    long inside = thread.checkpoint().number();
+    Set<String> ran = new HashSet<>();
+    thread.ready().forEach(task -> ran.add(task.id()));
+    thread.run();
+
+    thread.fork(inside, Input.Fork.Branch.CHILD).accept(new Input.Continue("on", Steering.NONE));
+
+    assertThatThread(thread).runs("y", "y");
+    assertThat(thread.ready()).extracting(Task::id).doesNotContainAnyElementsOf(ran);
+    assertThatThread(thread.run()).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
+  }
+
+  @Test
+  void shouldStandBesideAForkInsideAtTheBreakpointsOfAnEagerGraphAround() {
+    Graph parent =
+        graph()
+            .execution(Execution.EAGER)
+            .node("a", logs())
+            .node("b", logs())
+            .subgraph("review", review())
+            .edge(START, "a")
+            .edge("a", "b")
+            .edge(START, "review")
+            .build();
+    EngineDriver thread =
+        EngineDriver.of(parent)
+            .with(RunSettings.of(9, OnFailure.PARK).withBreakpoints(Breakpoints.before("b")))
+            .begin(NOTHING);
+    thread.finish("a").finish("x");
+    Frame before = thread.checkpoint().root();
+    thread.run().proceed(null);
+
+    thread.fork(before(thread, "y"), Input.Fork.Branch.CHILD);
+
+    Frame after = thread.checkpoint().root();
+    assertThat(after.plan().nodes()).isEqualTo(before.plan().nodes());
+    assertThat(standing(after)).hasSize(1).isNotEqualTo(standing(before));
+    assertThat(after.plan().find(standing(after).get(0)).orElseThrow().task().node())
+        .isEqualTo("b");
+    assertThatThread(thread.proceed(null)).isFinished();
+  }
+
+  private static List<String> standing(Frame frame) {
+    return Objects.requireNonNull(frame.hold()).tasks();
+  }
+
+  private static long before(EngineDriver thread, String node) {
+    return thread.history().stream()
+        .filter(commit -> commit.next().nodes().equals(List.of(node)))
+        .findFirst()
+        .orElseThrow()
+        .number();
+  }
+
+  private static Graph review() {
+    return graph().node("x", logs()).node("y", logs()).edge(START, "x").edge("x", "y").build();
   }
 
   /** Returns how the thread stood before the others of its tasks. */
