@@ -236,7 +236,7 @@ final class InputProcessor {
         },
         leaving -> {
           List<Route> routes = leaving.targets().stream().map(Route::to).toList();
-          transition.put(PlannedTask.settled(planned.task(), List.of(), Routing.instead(routes)));
+          transition.put(planned.ended(List.of(), Routing.instead(routes)));
           return true;
         });
   }

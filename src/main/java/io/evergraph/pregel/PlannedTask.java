@@ -55,6 +55,18 @@ public record PlannedTask(Task task, Progress progress, List<Interrupt> asked, i
     return new PlannedTask(task.moved(checkpoint, step), progress).at(depth);
   }
 
+  /**
+   * Returns this task, to be run again, for the same reason or another; it has asked what it has.
+   */
+  PlannedTask again(Task same) {
+    return new PlannedTask(same, new Progress.Ready(), asked, depth);
+  }
+
+  /** Returns this task as one that somebody ended in its place; it has asked what it has. */
+  PlannedTask ended(List<Write> writes, Routing routing) {
+    return new PlannedTask(task, settled(task, writes, routing).progress(), questions(), depth);
+  }
+
   /** Returns this task as another one, unless it is over or goes on in a subgraph. */
   PlannedTask begunAnew(long number) {
     boolean goesOn = progress.isOver() || progress instanceof Progress.Nested;

@@ -59,7 +59,7 @@ final class Recovery {
 
   int retry(@Nullable String taskId) {
     List<PlannedTask> failed = taskId == null ? broken(null) : againById(taskId);
-    failed.forEach(planned -> again(planned.task()));
+    failed.forEach(planned -> again(planned, planned.task()));
     return failed.size();
   }
 
@@ -75,9 +75,9 @@ final class Recovery {
   }
 
   /** A subgraph is opened again; where only routes are left to be found, only they are. */
-  private void again(Task failed) {
-    Task task = reopened(failed);
-    PlannedTask ready = PlannedTask.ready(task);
+  private void again(PlannedTask failed, Task same) {
+    Task task = reopened(same);
+    PlannedTask ready = failed.again(task);
     transition.put(ready);
     transition.pass(task);
     transition.calls().open(task.namespace(), Plan.of(List.of(ready)));
@@ -93,18 +93,20 @@ final class Recovery {
   }
 
   void skip(String thread, Answer.Skip skip) {
-    Task task = only(thread, skip.taskId(), "a skip");
+    PlannedTask failed = only(thread, skip.taskId(), "a skip");
+    Task task = failed.task();
     GraphIndex graph = index.of(transition.frame(task.namespace()));
     graph.requireKnownChannels(skip.update(), "a skip");
     if (graph.hasRouters(task.source())) {
-      transition.put(PlannedTask.ready(task.routing(skip.update())));
+      transition.put(failed.again(task.routing(skip.update())));
     } else {
-      transition.put(PlannedTask.settled(task, skip.update().writes(), Routing.ALONG_EDGES));
+      transition.put(failed.ended(skip.update().writes(), Routing.ALONG_EDGES));
     }
   }
 
   void edit(String thread, Answer.Edit edit) {
-    Task task = only(thread, edit.taskId(), "an edit");
+    PlannedTask failed = only(thread, edit.taskId(), "an edit");
+    Task task = failed.task();
     if (transition.calls().isCall(task)) {
       throw new NothingToResumeException(
           thread,
@@ -116,15 +118,15 @@ final class Recovery {
     if (task.trigger().readsCheckpoint()) {
       index.of(transition.frame(task.namespace())).requireKnownChannels(edit.values(), "an edit");
     }
-    again(task.reading(edit.values()));
+    again(failed, task.reading(edit.values()));
   }
 
-  private Task only(String thread, @Nullable String taskId, String action) {
+  private PlannedTask only(String thread, @Nullable String taskId, String action) {
     List<PlannedTask> failed = broken(taskId);
     if (failed.size() != 1) {
       throw unmatched(thread, taskId, action);
     }
-    return failed.get(0).task();
+    return failed.get(0);
   }
 
   /** Returns the refusal of an order that does not name a failed task. */

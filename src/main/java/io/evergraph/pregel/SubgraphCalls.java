@@ -180,7 +180,7 @@ final class SubgraphCalls {
   PlannedTask ended(PlannedTask caller, TaskResult.Completed result) {
     Task task = caller.task();
     return isCall(task) && index.of(transition.frame(task.namespace())).hasRouters(task.node())
-        ? PlannedTask.ready(task.routing(new StateUpdate(result.writes())))
+        ? caller.again(task.routing(new StateUpdate(result.writes())))
         : caller.with(new Progress.Settled(result));
   }
 

@@ -130,6 +130,10 @@ class ExpiryTest {
 
     assertThatThread(thread).runs("late");
     assertThatThread(thread.run()).isFinished().holds(LOG, List.of("late")).hasRun("ask", "late");
+    assertThat(thread.history())
+        .flatExtracting(commit -> commit.done().tasks())
+        .flatExtracting(PlannedTask::questions)
+        .hasSize(1);
   }
 
   @Test

@@ -19,12 +19,15 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class ParkedTest {
@@ -273,5 +276,59 @@ class ParkedTest {
     thread.answer(Answer.retry(b));
 
     assertThatThread(thread).isParkedAt("a").hasRun("a", "b", "b");
+  }
+
+  @Nested
+  class BehindAnAnswer {
+    /** Asks, fails with the answer until it is repaired, and goes to b by an edge or a router. */
+    private GraphBuilder asking() {
+      return graph()
+          .node(
+              "a",
+              context -> {
+                Object answer = context.interrupt(Question.of("sure?"));
+                return failsUntil(repaired).run(context).and(StateUpdate.of(LOG, "a=" + answer));
+              })
+          .node("b", logs())
+          .edge(START, "a");
+    }
+
+    private EngineDriver failed(GraphBuilder graph) {
+      EngineDriver thread = parked(graph.build()).answer(Answer.single("yes"));
+      assertThatThread(thread).isParkedAt("a");
+      return thread;
+    }
+
+    private void assertThatTheQuestionIsTold(EngineDriver thread) {
+      assertThatThread(thread).isFinished();
+      assertThat(thread.history())
+          .flatExtracting(commit -> commit.done().tasks())
+          .flatExtracting(PlannedTask::questions)
+          .extracting(Interrupt::value)
+          .containsExactly("sure?");
+    }
+
+    @Test
+    void shouldStillTellThePastQuestionAfterARetry() {
+      EngineDriver thread = failed(asking().edge("a", "b"));
+      repaired.set(true);
+
+      assertThatTheQuestionIsTold(thread.restarted().answer(Answer.retry()));
+    }
+
+    @Test
+    void shouldStillTellThePastQuestionOfATaskThatIsEdited() {
+      EngineDriver thread = failed(asking().edge("a", "b"));
+      repaired.set(true);
+
+      assertThatTheQuestionIsTold(thread.answer(Answer.edit(StateUpdate.of(COUNT, 1))));
+    }
+
+    @Test
+    void shouldStillTellThePastQuestionOfATaskThatIsSkipped() {
+      assertThatTheQuestionIsTold(failed(asking().edge("a", "b")).answer(Answer.skip(NOTHING)));
+      assertThatTheQuestionIsTold(
+          failed(asking().route("a", state -> "b", "b")).answer(Answer.skip(NOTHING)));
+    }
   }
 }
