@@ -27,14 +27,14 @@ public record BreakpointHit(List<String> before, List<String> after, List<String
   }
 
   /** Returns this hit for a plan in which other tasks stand in the places of those of another. */
-  BreakpointHit moved(Plan before, Plan after) {
+  BreakpointHit moved(Plan from, Plan to) {
     List<String> standing =
-        before.tasks().stream()
+        from.tasks().stream()
             .map(PlannedTask::task)
             .filter(this::holds)
-            .map(task -> after.tasks().get(before.position(task.id())).task().id())
+            .map(task -> to.tasks().get(from.position(task.id())).task().id())
             .toList();
-    return new BreakpointHit(this.before, this.after, standing);
+    return new BreakpointHit(before, after, standing);
   }
 
   BreakpointHit and(BreakpointHit other) {

@@ -38,6 +38,16 @@ public record PendingJoins(
         Collections.unmodifiableSortedMap(again == null ? new TreeMap<>() : new TreeMap<>(again));
   }
 
+  /** Returns this with as many tasks before each trigger that has a node run once more. */
+  PendingJoins at(int depth) {
+    if (again.values().stream().allMatch(known -> known == depth)) {
+      return this;
+    }
+    SortedMap<String, Integer> counted = new TreeMap<>(again);
+    counted.replaceAll((node, known) -> depth);
+    return new PendingJoins(joins, deferred, deferredSends, counted);
+  }
+
   JoinMark mark(JoinEdge join) {
     return joins.getOrDefault(join.name(), JoinMark.NONE);
   }

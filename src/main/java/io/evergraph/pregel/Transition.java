@@ -91,7 +91,7 @@ final class Transition {
       if (!frame.isRoot()) {
         found.put(frame.namespace(), Math.max(0, frame.step()));
       }
-      put(frame.with(frame.plan().at(0)));
+      put(frame.with(frame.plan().at(0)).with(frame.backlog().at(0)));
     }
     this.segment = Segment.begin(runId, turn, settings, found);
   }

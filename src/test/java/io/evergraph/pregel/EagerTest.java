@@ -286,6 +286,29 @@ class EagerTest {
   @Nested
   class Stopping {
     @Test
+    void shouldCountANodeThatRunsOnceMoreFromTheRunThatContinues() {
+      EngineDriver thread =
+          begun(
+                  eager()
+                      .maxSteps(2)
+                      .node("n", asks("?"))
+                      .node("a", logs())
+                      .node("b", logs())
+                      .edge(START, "n")
+                      .edge(START, "a")
+                      .edge("a", "b")
+                      .edge("b", "n"))
+              .run();
+      assertThatThread(thread).waitsFor("n").holds(LOG, List.of("a", "b"));
+
+      assertThatThread(thread.answer(Answer.single("first"))).waitsFor("n");
+
+      assertThatThread(thread.restarted().answer(Answer.single("second")))
+          .isFinished()
+          .holds(LOG, List.of("a", "b", "n=first", "n=second"));
+    }
+
+    @Test
     void shouldAskInOneBranchWhileTheOtherGoesOn() {
       EngineDriver thread = begun(diamond(asks("go on?"))).run();
 
