@@ -12,6 +12,7 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.error.InvalidAnswerException;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
@@ -24,6 +25,7 @@ import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.Channel;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.io.IOException;
@@ -293,6 +295,28 @@ class ToolApprovalTest {
     answer(edit.formatted("{\"name\": \"d\", \"parts\": []}"));
 
     assertThat(made).containsExactly("build c");
+  }
+
+  @Test
+  void shouldTakeEditsOfAGraphWhoseArgumentsReferToThemselves() {
+    Channel<Part> part = Channel.of("part", Part.class);
+    Graph build =
+        Graph.builder("build")
+            .channels(part)
+            .node("n", it -> Command.none())
+            .edge(Graph.START, "n")
+            .build();
+    ScriptedChat model =
+        ScriptedChat.of(calls(call("1", "build", "{\"name\":\"a\"}")), says("Done."));
+    ReactAgent agent =
+        ReactAgent.of("agent", ModelSource.of(model))
+            .tools(Toolset.graph(build, "builds", part, part));
+    run = GraphRun.of(agent.approve("build").build()).user("Hi").start();
+
+    String args = "{\"name\": \"c\", \"parts\": [{\"name\": \"d\"}]}";
+    RunResult result = answer("{\"type\": \"edit\", \"args\": %s}".formatted(args));
+
+    assertThat(toolMessage(result, 2).text()).contains("\"name\":\"d\"");
   }
 
   @Test

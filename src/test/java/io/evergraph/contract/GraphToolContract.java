@@ -18,6 +18,7 @@ import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeAction;
@@ -34,6 +35,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -45,6 +47,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Graphs that a model calls like tools: agents and others. */
 class GraphToolContract extends RuntimeContract {
   private static final Channel<Question> QUESTION = Channel.of("question", Question.class);
+  private static final Channel<String> TEXT = Channel.of("text", String.class);
   private static final Channel<Integer> SUM = Channel.of("sum", Integer.class);
 
   private final Queue<String> bought = new ConcurrentLinkedQueue<>();
@@ -173,7 +176,7 @@ class GraphToolContract extends RuntimeContract {
         context -> {
           both.await(30, TimeUnit.SECONDS);
           String task = context.state().get(MESSAGES).get(0).text();
-          return io.evergraph.graph.Command.update(MESSAGES, Message.assistant(task + " done"));
+          return Command.update(MESSAGES, Message.assistant(task + " done"));
         };
     Graph inner =
         Graph.builder("meeting-" + thread().value())
@@ -280,7 +283,7 @@ class GraphToolContract extends RuntimeContract {
             "add",
             context -> {
               Question it = context.state().get(QUESTION);
-              return io.evergraph.graph.Command.update(SUM, it.one() + it.other());
+              return Command.update(SUM, it.one() + it.other());
             })
         .edge(Graph.START, "add")
         .build();
@@ -304,6 +307,39 @@ class GraphToolContract extends RuntimeContract {
     assertThat(results(result).get(0)).isEqualTo("SUCCESS 5");
     assertThat(results(result).get(1)).startsWith("ERROR").contains("integer expected");
     assertThat(results(result).get(2)).startsWith("ERROR").contains("one must not be negative");
+  }
+
+  @Test
+  void shouldRefuseACallOfAGraphThatLeavesOutAComponent() {
+    Toolset tools = Toolset.graph(adds(), "adds numbers", QUESTION, SUM);
+    String name = tools.names().get(0);
+    AiMessage wrong =
+        calls(call("1", name, "{\"one\":2}"), call("2", name, "{\"one\":2,\"a\":3,\"other\":0}"));
+
+    RunResult result = ask(tools, wrong, says("Done."));
+
+    assertThat(results(result))
+        .allMatch(it -> it.startsWith("ERROR The arguments do not fit '" + name + "'"));
+    assertThat(results(result).get(0)).contains("required property 'other'");
+    assertThat(results(result).get(1)).contains("property 'a' is not defined");
+  }
+
+  private record Wish(Optional<String> article) {}
+
+  @Test
+  void shouldCallAGraphWithoutArgumentsWhereTheModelWritesNone() {
+    Channel<Wish> wish = Channel.of("wish", Wish.class);
+    Graph guess =
+        Graph.builder("guess-" + thread().value())
+            .channels(wish, TEXT)
+            .node("n", it -> Command.update(TEXT, it.state().get(wish).article().orElse("a pen")))
+            .edge(Graph.START, "n")
+            .build();
+    Toolset tools = Toolset.graph(guess, "guesses a wish", wish, TEXT);
+
+    RunResult result = ask(tools, calls(call("1", guess.name(), "")), says("Done."));
+
+    assertThat(results(result)).containsExactly("SUCCESS a pen");
   }
 
   @Test

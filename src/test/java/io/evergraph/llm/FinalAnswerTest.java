@@ -3,12 +3,16 @@ package io.evergraph.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.output.structured.Description;
 import io.evergraph.llm.tool.FinalAnswer;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The type of an answer, as the model is told it. */
@@ -54,6 +58,24 @@ class FinalAnswerTest {
         .contains("second", "amount");
     assertThat(answer.misfit(json.replace("\"SAD\"", "\"ANGRY\"")).orElseThrow()).contains("mood");
     assertThat(answer.misfit("so so").orElseThrow()).contains("expected a JSON object");
+  }
+
+  record Invoice(
+      @Description("In whole euros") int amount,
+      @JsonProperty(required = true) String payer,
+      @Nullable String remark) {}
+
+  @Test
+  void shouldTellTheModelWhatHasToBeThereAndWhatItMeans() {
+    FinalAnswer<Invoice> answer = FinalAnswer.of(Invoice.class);
+
+    JsonObjectSchema told = answer.tool().specifications().get(0).parameters();
+
+    assertThat(told.required()).containsExactlyInAnyOrder("amount", "payer");
+    assertThat(told.properties().get("amount").description()).isEqualTo("In whole euros");
+    assertThat(answer.misfit("{\"amount\": 1, \"payer\": \"Ann\"}")).isEmpty();
+    assertThat(answer.misfit("{\"amount\": 1}").orElseThrow()).contains("payer");
+    assertThat(answer.misfit("{\"payer\": \"Ann\"}").orElseThrow()).contains("amount");
   }
 
   @Test

@@ -9,12 +9,14 @@ import io.evergraph.llm.tool.CallDecision.Kind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decision of a person about one call: {@code {"type": "approve"}}, {@code {"type": "edit",
@@ -146,12 +148,21 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
   private Map<String, Object> parameters(String tool) {
     Map<String, Object> own =
         tools.names().contains(tool) ? tools.parameters(tool) : Map.of(TYPE, "object");
-    if (!own.containsKey("$defs")) {
+    if (!refers(own)) {
       return own;
     }
     Map<String, Object> named = new LinkedHashMap<>(own); // its references are to itself
     named.put("$id", "urn:evergraph:tool:" + URLEncoder.encode(tool, StandardCharsets.UTF_8));
     return named;
+  }
+
+  private static boolean refers(@Nullable Object schema) {
+    if (schema instanceof Map<?, ?> described) {
+      return described.containsKey("$ref")
+          || described.values().stream().anyMatch(DecisionForm::refers);
+    }
+    return schema instanceof Collection<?> several
+        && several.stream().anyMatch(DecisionForm::refers);
   }
 
   /** An answer of the agent is its model's to give. */

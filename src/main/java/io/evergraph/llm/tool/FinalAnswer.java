@@ -1,23 +1,11 @@
 package io.evergraph.llm.tool;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
-import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.ToolCall;
-import io.evergraph.llm.message.ToolCallForm;
-import io.evergraph.runtime.codec.AnswerSchemas;
-import io.evergraph.runtime.codec.JsonSchemas;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -36,14 +24,11 @@ public final class FinalAnswer<T> implements ToolExecutor {
   private static final NodePolicy LOCAL = NodePolicy.builder().local().build();
 
   private final Class<T> type;
-  private final StateCodec codec = StateCodec.create();
-  private final JsonSchemas checks = new JsonSchemas();
-  private final Map<String, Object> schema;
+  private final WrittenType<T> written;
 
   private FinalAnswer(Class<T> type) {
     this.type = type;
-    this.schema =
-        Objects.requireNonNull(new AnswerSchemas(codec).of(type), "the schema of an answer");
+    this.written = WrittenType.<T>of(type).orElseThrow();
   }
 
   /**
@@ -75,14 +60,13 @@ public final class FinalAnswer<T> implements ToolExecutor {
 
   /** Returns the tool by which the model gives the answer. */
   public Toolset tool() {
-    Map<String, Object> parameters = new LinkedHashMap<>(schema);
-    parameters.remove("$schema");
-    ObjectNode definition = JsonNodeFactory.instance.objectNode();
-    definition
-        .put("name", NAME)
-        .put("description", "Gives the final answer. Call it when everything else is done.")
-        .set("parameters", codec.mapper().valueToTree(parameters));
-    return Toolset.of(ToolSpecification.fromJson(definition.toString()), this).policy(NAME, LOCAL);
+    ToolSpecification specification =
+        ToolSpecification.builder()
+            .name(NAME)
+            .description("Gives the final answer. Call it when everything else is done.")
+            .parameters(written.parameters())
+            .build();
+    return Toolset.of(specification, this).policy(NAME, LOCAL);
   }
 
   @Override
@@ -92,37 +76,13 @@ public final class FinalAnswer<T> implements ToolExecutor {
 
   /** Returns what is wrong with an answer; empty where it fits. */
   public Optional<String> misfit(String text) {
-    List<String> problems = problems(text);
+    List<String> problems = written.problems(text);
     return problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems));
-  }
-
-  private List<String> problems(String text) {
-    Optional<ObjectNode> answer = ToolCallForm.parsed(text);
-    if (answer.isEmpty()) {
-      return List.of("expected a JSON object but found " + text);
-    }
-    List<String> problems = checks.problems(schema, answer.get());
-    return problems.isEmpty() ? unbound(answer.get()) : problems;
-  }
-
-  /** The type may check more than its schema says. */
-  private List<String> unbound(JsonNode answer) {
-    try {
-      T unused = codec.fromJson(answer, type, "the answer");
-      return List.of();
-    } catch (InvalidValueException misfit) {
-      return List.of(String.valueOf(misfit.getMessage()));
-    }
   }
 
   /** Writes an answer that fits. */
   StateUpdate written(String text) {
-    try {
-      return StateUpdate.of(
-          channel(), codec.fromJson(codec.mapper().readTree(text), type, "the answer"));
-    } catch (JsonProcessingException unchecked) {
-      throw new IllegalStateException("Expected an answer that was checked.", unchecked);
-    }
+    return StateUpdate.of(channel(), written.read(text));
   }
 
   @Override

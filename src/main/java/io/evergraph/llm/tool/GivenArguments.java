@@ -27,6 +27,12 @@ record GivenArguments(ToolCall call, Map<String, Object> schema) {
         .orElseGet(() -> List.of("expected a JSON object but found " + call.arguments()));
   }
 
+  /** Returns what the model is told of them. */
+  static String misfit(ToolCall call, List<String> problems) {
+    return "The arguments do not fit '%s': %s. Correct them and call again."
+        .formatted(call.name(), String.join("; ", problems));
+  }
+
   /**
    * Returns the call as its tool takes it: as it was made where that fits, since null may have a
    * meaning there, else without optional arguments that are null.
@@ -39,7 +45,12 @@ record GivenArguments(ToolCall call, Map<String, Object> schema) {
   }
 
   private Optional<ObjectNode> parsed() {
-    return ToolCallForm.parsed(call.arguments().isBlank() ? "{}" : call.arguments());
+    return ToolCallForm.parsed(text(call));
+  }
+
+  /** Some models write nothing where there are no arguments. */
+  static String text(ToolCall call) {
+    return call.arguments().isBlank() ? "{}" : call.arguments();
   }
 
   private ObjectNode given(ObjectNode arguments) {

@@ -1,17 +1,12 @@
 package io.evergraph.llm.tool;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
-import dev.langchain4j.model.chat.request.json.JsonSchema;
-import dev.langchain4j.service.output.JsonSchemas;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
@@ -42,8 +37,6 @@ record GraphTool<I, O>(
     implements ToolExecutor {
   private static final ListChannel<Message> CHAT = Messages.channel("messages");
   private static final String TASK = "task";
-
-  private static final JsonMapper MAPPER = StateCodec.create().mapper();
 
   /**
    * How arguments become an input, and an output becomes a result.
@@ -135,23 +128,20 @@ record GraphTool<I, O>(
     return Optional.empty();
   }
 
-  private static <I> I bound(Channel<I> channel, ToolCall call) {
-    try {
-      return MAPPER.readValue(call.arguments(), MAPPER.constructType(channel.type()));
-    } catch (JsonProcessingException misfit) {
-      throw new ToolCallException(
-          "The arguments do not fit '%s': %s. Correct them and call again."
-              .formatted(call.name(), misfit.getOriginalMessage()));
+  /** Hooks may have changed what the model wrote. */
+  private static <I> I bound(WrittenType<I> type, ToolCall call) {
+    String arguments = GivenArguments.text(call);
+    List<String> problems = type.problems(arguments);
+    if (!problems.isEmpty()) {
+      throw new ToolCallException(GivenArguments.misfit(call, problems));
     }
+    return type.read(arguments);
   }
 
   /** Returns the tool that is a graph with an input and an output of some types. */
   static <I, O> Toolset of(Graph graph, String description, Channel<I> input, Channel<O> output) {
-    JsonObjectSchema parameters =
-        JsonSchemas.jsonSchemaFrom(input.type())
-            .map(JsonSchema::rootElement)
-            .filter(JsonObjectSchema.class::isInstance)
-            .map(JsonObjectSchema.class::cast)
+    WrittenType<I> type =
+        WrittenType.<I>of(input.type())
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
@@ -161,9 +151,9 @@ record GraphTool<I, O>(
                             + input.type().getTypeName()
                             + "."));
     return tool(
-        new GraphTool<>(graph, input, output, Form.of(call -> bound(input, call), Messages::words)),
+        new GraphTool<>(graph, input, output, Form.of(call -> bound(type, call), Messages::words)),
         description,
-        parameters);
+        type.parameters());
   }
 
   private static Toolset tool(

@@ -20,9 +20,7 @@ record ToolRunner(Toolset tools) {
     List<String> problems = tools.arguments(call).misfits();
     return problems.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            "The arguments do not fit '%s': %s. Correct them and call again."
-                .formatted(call.name(), String.join("; ", problems)));
+        : Optional.of(GivenArguments.misfit(call, problems));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.evergraph.runtime.codec;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.github.victools.jsonschema.generator.FieldScope;
@@ -8,10 +9,13 @@ import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.generator.TypeScope;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Interrupt;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,19 +35,29 @@ public final class AnswerSchemas {
 
   private final StateCodec codec;
   private final SchemaGenerator generator;
-  private final Map<Class<?>, Map<String, Object>> derived = new ConcurrentHashMap<>();
+  private final Map<Type, Map<String, Object>> derived = new ConcurrentHashMap<>();
   private final JsonSchemas schemas = new JsonSchemas();
 
   public AnswerSchemas(StateCodec codec) {
+    this(codec, declared -> Optional.empty());
+  }
+
+  /**
+   * Returns schemas that say more in words.
+   *
+   * @param words what is said of a type or a component, beside Jackson's own annotations
+   */
+  public AnswerSchemas(StateCodec codec, Function<AnnotatedElement, Optional<String>> words) {
     this.codec = codec;
-    this.generator = generator();
+    this.generator = generator(words);
   }
 
   /**
    * Takes what the codec writes, by the names that Jackson writes. A component of a primitive type
-   * has no value to stand for its absence: it is required; any other may be null.
+   * has no value to stand for its absence: it is required; any other may be null, unless Jackson is
+   * told that it is required.
    */
-  private static SchemaGenerator generator() {
+  private static SchemaGenerator generator(Function<AnnotatedElement, Optional<String>> words) {
     SchemaGeneratorConfigBuilder options =
         new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
             .with(
@@ -51,21 +66,30 @@ public final class AnswerSchemas {
             .with(new JacksonSchemaModule());
     options
         .forFields()
-        .withRequiredCheck(field -> isPrimitive(field))
-        .withNullableCheck(field -> !isPrimitive(field));
+        .withRequiredCheck(field -> isRequired(field))
+        .withNullableCheck(field -> !isRequired(field))
+        .withDescriptionResolver(field -> words.apply(field.getRawMember()).orElse(null));
+    options
+        .forTypesInGeneral()
+        .withDescriptionResolver(scope -> words.apply(erased(scope)).orElse(null));
     return new SchemaGenerator(options.build());
   }
 
-  private static boolean isPrimitive(FieldScope field) {
-    return field.getType().getErasedType().isPrimitive();
+  private static boolean isRequired(FieldScope field) {
+    JsonProperty property = field.getAnnotationConsideringFieldAndGetter(JsonProperty.class);
+    return erased(field).isPrimitive() || (property != null && property.required());
+  }
+
+  private static Class<?> erased(TypeScope scope) {
+    return scope.getType().getErasedType();
   }
 
   /** Returns null for {@code Object}, which takes any answer. */
-  public @Nullable Map<String, Object> of(Class<?> answerType) {
+  public @Nullable Map<String, Object> of(Type answerType) {
     return answerType == Object.class ? null : derived.computeIfAbsent(answerType, this::derive);
   }
 
-  private Map<String, Object> derive(Class<?> type) {
+  private Map<String, Object> derive(Type type) {
     try {
       return codec.mapper().readValue(generator.generateSchema(type).toString(), TREE);
     } catch (JsonProcessingException impossible) {

@@ -1,0 +1,86 @@
+package io.evergraph.llm.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.output.structured.Description;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.llm.message.ToolCallForm;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.JsonSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A type whose values a model writes as JSON objects: the arguments of a graph, or an answer. The
+ * model is told what has to be there, and LangChain4j's {@link Description}s.
+ *
+ * @param <T> the type
+ */
+final class WrittenType<T> {
+  private static final String PLACE = "what the model wrote";
+
+  private final Type type;
+  private final Map<String, Object> schema;
+  private final StateCodec codec = StateCodec.create();
+  private final JsonSchemas checks = new JsonSchemas();
+
+  private WrittenType(Type type, Map<String, Object> schema) {
+    this.type = type;
+    this.schema = schema;
+  }
+
+  /** Returns a type; empty where its values are no JSON objects. */
+  static <T> Optional<WrittenType<T>> of(Type type) {
+    AnswerSchemas schemas = new AnswerSchemas(StateCodec.create(), WrittenType::words);
+    return Optional.ofNullable(schemas.of(type))
+        .filter(it -> "object".equals(it.get("type")))
+        .map(it -> new WrittenType<>(type, it));
+  }
+
+  private static Optional<String> words(AnnotatedElement declared) {
+    return Optional.ofNullable(declared.getAnnotation(Description.class))
+        .map(it -> String.join(" ", it.value()));
+  }
+
+  /** Returns what the model is told, as the parameters of a tool. */
+  JsonObjectSchema parameters() {
+    Map<String, Object> told = new LinkedHashMap<>(schema);
+    told.remove("$schema");
+    ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", "written");
+    definition.set("parameters", codec.mapper().valueToTree(told));
+    return ToolSpecification.fromJson(definition.toString()).parameters();
+  }
+
+  /** Returns what is wrong with a text; nothing where it is a value. */
+  List<String> problems(String text) {
+    Optional<ObjectNode> written = ToolCallForm.parsed(text);
+    if (written.isEmpty()) {
+      return List.of("expected a JSON object but found " + text);
+    }
+    List<String> problems = checks.problems(schema, written.get());
+    return problems.isEmpty() ? unbound(written.get()) : problems;
+  }
+
+  /** The type may check more than its schema says. */
+  private List<String> unbound(JsonNode written) {
+    try {
+      T unused = codec.fromJson(written, type, PLACE);
+      return List.of();
+    } catch (InvalidValueException misfit) {
+      return List.of(String.valueOf(misfit.getMessage()));
+    }
+  }
+
+  /** Returns the value that a text without problems is. */
+  T read(String text) {
+    return codec.fromJson(ToolCallForm.parsed(text).orElseThrow(), type, PLACE);
+  }
+}
