@@ -262,7 +262,7 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     Optional<Object> value =
         place.isPresent()
             ? Optional.ofNullable(state.value(place.get()))
-            : lastWords(state.getOrElse(HEARD, List.of())).map(Object.class::cast);
+            : Messages.lastWords(state.getOrElse(HEARD, List.of())).map(Object.class::cast);
     if (value.isEmpty()) {
       return Command.none();
     }
@@ -270,13 +270,6 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
         Message.assistant(Messages.words(value.get())).withMetadata(Message.SOURCE, name());
     StateUpdate gave = isNoted(state) ? StateUpdate.of(GAVE, name()) : StateUpdate.empty();
     return Command.update(ReactAgent.MESSAGES, said).and(written(value.get())).and(gave);
-  }
-
-  private static Optional<String> lastWords(List<Message> chat) {
-    return chat.stream()
-        .filter(Message.Assistant.class::isInstance)
-        .reduce((earlier, later) -> later)
-        .map(Message::text);
   }
 
   /** What stands in the channel of the result already is not written twice. */

@@ -71,14 +71,14 @@ record Worker(Graph agent, OutputMode mode) {
   }
 
   /**
-   * Returns the last message, whatever hooks tell since in a user's place; in words where it is the
-   * result of a call that ends the turn: the supervisor does not have that call, and would drop a
-   * result without one.
+   * Returns the last message, whatever hooks tell since in a user's place, or a loop of its bound;
+   * in words where it is the result of a call that ends the turn: the supervisor does not have that
+   * call, and would drop a result without one.
    */
   private Message conclusion(List<Message> said) {
     Message last =
         said.stream()
-            .filter(it -> !(it instanceof Message.User))
+            .filter(it -> !(it instanceof Message.User || it instanceof Message.Instruction))
             .reduce((earlier, later) -> later)
             .orElse(said.get(said.size() - 1));
     return last instanceof Message.Tool result
@@ -105,7 +105,7 @@ record Worker(Graph agent, OutputMode mode) {
 
   /**
    * Returns the input of a worker: the chat, where the last calls are only the one that passes it
-   * on to this worker.
+   * on to this worker. Some servers give all calls the same id.
    */
   static StateUpdate input(List<Message> chat, Message.Tool transfer) {
     int results = chat.size();
@@ -114,7 +114,10 @@ record Worker(Graph agent, OutputMode mode) {
     }
     Message.Assistant caller = (Message.Assistant) chat.get(results - 1);
     List<ToolCall> own =
-        caller.toolCalls().stream().filter(it -> it.id().equals(transfer.callId())).toList();
+        caller.toolCalls().stream()
+            .filter(it -> it.id().equals(transfer.callId()) && it.name().equals(transfer.name()))
+            .limit(1)
+            .toList();
     List<Message> seen = new ArrayList<>(chat.subList(0, results - 1));
     seen.add(caller.withToolCalls(own));
     seen.add(transfer);

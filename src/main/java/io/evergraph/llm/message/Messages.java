@@ -123,6 +123,19 @@ public final class Messages {
         : Optional.empty();
   }
 
+  /**
+   * Returns what an assistant has said last since the last message of a user, beside calls; empty
+   * where it has said nothing. Hooks may have said something since, in a user's place.
+   */
+  public static Optional<String> lastWords(List<Message> chat) {
+    for (int i = chat.size() - 1; i >= 0 && !isOfUser(chat.get(i)); i--) {
+      if (chat.get(i) instanceof Message.Assistant answer && answer.toolCalls().isEmpty()) {
+        return Optional.of(answer.text());
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Returns whether a user has said it: what is written in a user's place is marked so. */
   public static boolean isOfUser(Message message) {
     return message instanceof Message.User && !message.metadata().containsKey(Message.SOURCE);

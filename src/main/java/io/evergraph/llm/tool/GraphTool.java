@@ -106,7 +106,7 @@ record GraphTool<I, O>(
             .orElseGet(
                 () ->
                     new GraphTool<>(
-                        agent, CHAT, CHAT, new Form<>(GraphTool::user, GraphTool::lastWords)));
+                        agent, CHAT, CHAT, new Form<>(GraphTool::user, Messages::lastWords)));
     return tool(tool, description, parameters);
   }
 
@@ -116,16 +116,6 @@ record GraphTool<I, O>(
 
   private static List<Message> user(ToolCall call) {
     return List.of(Message.user(call.text(TASK)));
-  }
-
-  /** Hooks may have said something since, in a user's place. */
-  private static Optional<String> lastWords(List<Message> chat) {
-    for (int i = chat.size() - 1; i >= 0 && !Messages.isOfUser(chat.get(i)); i--) {
-      if (chat.get(i) instanceof Message.Assistant answer && answer.toolCalls().isEmpty()) {
-        return Optional.of(answer.text());
-      }
-    }
-    return Optional.empty();
   }
 
   /** Hooks may have changed what the model wrote. */
