@@ -123,7 +123,8 @@ public interface AgentHook {
   }
 
   /**
-   * Returns what the model is told of a call that was made.
+   * Returns what the model is told of a call that was made. It does not run for a call whose last
+   * attempt has timed out: the tool, and code around it, may be running still.
    *
    * @param told the result, or why the tool did not work, where the model is told so: {@link
    *     ToolCallException}, {@link ToolErrorPolicy}

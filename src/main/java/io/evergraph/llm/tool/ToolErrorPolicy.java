@@ -11,7 +11,7 @@ import java.util.Optional;
  * interrupt or a cancellation of the node never.
  *
  * <p>Where a call has a task of its own, it is also asked when the last attempt has timed out, with
- * a {@link io.evergraph.error.NodeTimeoutException}.
+ * a {@link io.evergraph.error.NodeTimeoutException}. No hook changes what the model is told then.
  */
 @FunctionalInterface
 public interface ToolErrorPolicy {
