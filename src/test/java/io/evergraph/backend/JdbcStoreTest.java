@@ -19,10 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import javax.sql.DataSource;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -78,6 +81,25 @@ class JdbcStoreTest extends StoreContract {
           .hasMessageContaining("spring.datasource.hikari.auto-commit=true")
           .hasMessageContaining("auto-commit off");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "postgres://user:se/cret@host:5432/db",
+        "postgres://user:se@cret@host:5432/db",
+        "postgres://user:se?cret@host:5432/db",
+        "postgres://host:5432/db?password=se@cret",
+        "jdbc:nobody:user/se;cret@host:1521/db"
+      })
+  void shouldNotShowThePasswordOfAUrlWithoutADriver(String url) {
+    assertThatThrownBy(() -> JdbcStore.open(url, "postgres", "postgres"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("a driver on the class path")
+        .satisfies(
+            failure ->
+                assertThat(Throwables.getStackTrace(failure))
+                    .doesNotContain("user:", "user/", "cret"));
   }
 
   @Test

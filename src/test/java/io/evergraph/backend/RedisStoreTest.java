@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -59,6 +60,16 @@ class RedisStoreTest extends StoreContract {
     assertThatThrownBy(() -> RedisStore.open(nowhere))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a server that can be reached");
+  }
+
+  @Test
+  void shouldNotShowThePasswordOfAUrlThatCannotBeRead() {
+    assertThatThrownBy(() -> RedisStore.open("redis://:p^ss%word@host:6379"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("its password percent-encoded")
+        .satisfies(
+            failure ->
+                assertThat(Throwables.getStackTrace(failure)).doesNotContain("p^ss"));
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -26,6 +28,9 @@ final class JdbcSchema {
   private static final String DRIVEN =
       "a URL that a driver on the class path takes, such as jdbc:postgresql://host:5432/name or"
           + " jdbc:mariadb://host:3306/name,";
+  private static final Pattern WITH_CLEAR_SECRETS =
+      Pattern.compile(
+          "(?<driver>[^/?;@]*//)(?:[^?;]*@)?(?<database>[^?;@]*)(?:[?;][^@]*)?", Pattern.DOTALL);
   private static final String COMMITTING =
       "connections that commit each statement, by a URL of its own (.jdbc.url) or by"
           + " spring.datasource.hikari.auto-commit=true,";
@@ -70,14 +75,17 @@ final class JdbcSchema {
     config.setConnectionInitSql(begin);
     try {
       return new HikariDataSource(config);
-    } catch (RuntimeException failure) {
-      throw new InvalidInputException("the database", DRIVEN, withoutSecrets(url))
-          .causedBy(failure);
+    } catch (RuntimeException showsTheUrl) {
+      throw new InvalidInputException("the database", DRIVEN, withoutSecrets(url));
     }
   }
 
+  /** Where it is not clear what is a password, only the name of the driver is not one. */
   private static String withoutSecrets(String url) {
-    return url.replaceAll("[?;].*", "").replaceAll("//[^/@]*@", "//");
+    Matcher parts = WITH_CLEAR_SECRETS.matcher(url);
+    return parts.matches()
+        ? parts.group("driver") + parts.group("database")
+        : url.replaceAll("(?s)^((?:jdbc:)?[^:/?;@]*).*", "$1…");
   }
 
   /**

@@ -15,15 +15,20 @@ final class RedisServer {
   /** How long those wait for a reply whose callers wait for them. */
   static final Duration LONGEST_REPLY = Duration.ofSeconds(5);
 
+  private static final String READABLE =
+      "a URL such as redis://host:6379 or rediss://user:password@host:6379, its password"
+          + " percent-encoded,";
+
   private RedisServer() {}
 
   /**
    * Returns a client whose calls are refused at once while the server is away.
    *
    * @param longestReply after this time a server counts as away
+   * @throws InvalidInputException when the URL cannot be read
    */
   static RedisClient impatient(String url, Duration longestReply) {
-    RedisURI uri = RedisURI.create(url);
+    RedisURI uri = read(url);
     if (uri.getTimeout().equals(RedisURI.DEFAULT_TIMEOUT_DURATION)) { // the url names none
       uri.setTimeout(longestReply);
     }
@@ -33,6 +38,15 @@ final class RedisServer {
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .build());
     return client;
+  }
+
+  /** The cause is left out, since it shows the URL with its password. */
+  private static RedisURI read(String url) {
+    try {
+      return RedisURI.create(url);
+    } catch (IllegalArgumentException unreadable) {
+      throw new InvalidInputException("the URL of a Redis", READABLE, "one that cannot be read");
+    }
   }
 
   /**
