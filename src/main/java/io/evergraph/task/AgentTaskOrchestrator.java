@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Admits requests to agents and sees each through: circuit breaker of the agent, limits of the
  * user, capacity, hooks, record, start, timeouts, hooks. A refused request throws and leaves no
- * record.
+ * record, or one that is cancelled where the store of records did not answer.
  *
  * <p>Safe for use by several threads. Limits, the order of waiting and records hold as far as their
  * back-end is shared; circuit breakers are those of this process. Tasks of a process that was
@@ -147,7 +146,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     return task;
   }
 
-  /** The record may be there though the reply was lost: then it must not begin a run by itself. */
+  /** The record may be there, or come later: then it must not begin a run by itself. */
   private void create(TaskRecord task) {
     try {
       records.create(task);
@@ -160,7 +159,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
 
   private void withdraw(TaskRecord task) throws InterruptedException {
     try {
-      Optional<TaskRecord> unused = work.withdrawn(task, REFUSED);
+      TaskRecord unused = work.withdrawn(task, REFUSED);
     } finally {
       inHand.remove(task.id());
     }

@@ -153,10 +153,14 @@ final class TaskWork {
         });
   }
 
-  /** Ends a task whose record may be there or not, as soon as that can be changed. */
-  Optional<TaskRecord> withdrawn(TaskRecord task, TaskRecordChange end)
-      throws InterruptedException {
-    return whileAway.retriedUntilStored(() -> records.change(task.id(), TaskState.PENDING, end));
+  /** Ends a task whose record may be there, or come later, as soon as that can be stored. */
+  TaskRecord withdrawn(TaskRecord task, TaskRecordChange end) throws InterruptedException {
+    TaskRecord ended = task.after(end, Instant.now());
+    return whileAway.retriedUntilStored(
+        () -> {
+          records.withdraw(ended);
+          return ended;
+        });
   }
 
   /** Returns the record after a change, or as somebody else has changed it. */

@@ -17,12 +17,15 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -113,6 +116,41 @@ class JdbcTasksTest {
     caller.takesBack(database, () -> records.create(pending(id)));
 
     assertThat(records.find(id)).isPresent();
+  }
+
+  @Test
+  void shouldWithdrawARecordWhoseInsertCommitsLater() throws Exception {
+    TaskRecord task = pending("in-doubt");
+    TaskRecordChange refusal = TaskRecordChange.to(TaskState.CANCELLED, "The request was refused.");
+    try (Connection doubtful = database.getConnection()) {
+      doubtful.setAutoCommit(false);
+      insert(doubtful, task);
+
+      CompletableFuture<Void> withdrawal =
+          CompletableFuture.runAsync(() -> records.withdraw(task.after(refusal, Instant.now())));
+      await().until(() -> withdrawal.isDone() || isSomebodyWaitingForALock());
+      doubtful.commit();
+
+      withdrawal.join();
+    }
+    assertThat(records.find(task.id())).map(TaskRecord::state).contains(TaskState.CANCELLED);
+  }
+
+  private static void insert(Connection connection, TaskRecord task) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO evergraph_task VALUES"
+                + " (?, 'support', 'ann', 't', 'r', '{}', '{}', 'PENDING', NULL, now(), now(), now())")) {
+      insert.setString(1, task.id());
+      assertThat(insert.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  private static boolean isSomebodyWaitingForALock() {
+    return JdbcClient.create(database)
+        .sql("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        .query(Boolean.class)
+        .single();
   }
 
   /** More than a statement has parameters. */

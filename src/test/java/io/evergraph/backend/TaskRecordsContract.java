@@ -33,23 +33,30 @@ abstract class TaskRecordsContract {
   abstract TaskRecords elsewhere();
 
   private TaskRecord created(String agent) {
-    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    String id = TimeOrderedId.next();
-    TaskRecord task =
-        new TaskRecord(
-            id,
-            agent,
-            user,
-            "thread-" + id,
-            "run-" + id,
-            Map.of("order", "a \"quoted\" é", "list", List.of(1, true)),
-            Map.of("tenant", 7),
-            TaskState.PENDING,
-            null,
-            now,
-            now);
+    TaskRecord task = task(agent);
     records().create(task);
     return task;
+  }
+
+  private TaskRecord task(String agent) {
+    return task(agent, Map.of("order", "a \"quoted\" é", "list", List.of(1, true)));
+  }
+
+  private TaskRecord task(String agent, Map<String, Object> input) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String id = TimeOrderedId.next();
+    return new TaskRecord(
+        id,
+        agent,
+        user,
+        "thread-" + id,
+        "run-" + id,
+        input,
+        Map.of("tenant", 7),
+        TaskState.PENDING,
+        null,
+        now,
+        now);
   }
 
   @Test
@@ -119,6 +126,38 @@ abstract class TaskRecordsContract {
         .map(TaskRecord::error)
         .hasValueSatisfying(error -> assertThat(error).startsWith("a").endsWith("b"));
     assertThat(elsewhere().find(task.id())).isEqualTo(failed);
+  }
+
+  @Test
+  void shouldWithdrawATaskWhetherItsRecordIsThereOrComesLater() {
+    TaskRecordChange refusal = TaskRecordChange.to(TaskState.CANCELLED, "refused a\0b");
+    TaskRecord there = created("support");
+    TaskRecord later = task("support");
+
+    records().withdraw(there.after(refusal, Instant.now()));
+    records().withdraw(later.after(refusal, Instant.now()));
+
+    assertThatThrownBy(() -> elsewhere().create(later)).isInstanceOf(InvalidInputException.class);
+    for (TaskRecord task : List.of(there, later)) {
+      assertThat(elsewhere().find(task.id()))
+          .hasValueSatisfying(
+              it -> {
+                assertThat(it.state()).isEqualTo(TaskState.CANCELLED);
+                assertThat(it.error()).startsWith("refused");
+                assertThat(it.input()).isEqualTo(task.input());
+              });
+    }
+  }
+
+  @Test
+  void shouldWithdrawNothingThatHasBegun() {
+    TaskRecord task = created("support");
+    Optional<TaskRecord> running =
+        records().change(task.id(), TaskState.PENDING, TaskRecordChange.to(TaskState.RUNNING));
+
+    elsewhere().withdraw(task.after(TaskRecordChange.to(TaskState.CANCELLED), Instant.now()));
+
+    assertThat(records().find(task.id())).isEqualTo(running);
   }
 
   @Test

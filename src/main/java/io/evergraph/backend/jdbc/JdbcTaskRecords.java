@@ -33,6 +33,13 @@ public final class JdbcTaskRecords implements TaskRecords {
       "INSERT INTO evergraph_task VALUES (:id, :agent, :owner, :thread, :run, :input::jsonb,"
           + " :context::jsonb, :state, :error, :created, :changed, now())";
 
+  /** Waits for a transaction that has inserted the record and has not committed. */
+  private static final String WITHDRAW =
+      CREATE
+          + " ON CONFLICT (id) DO UPDATE SET state = excluded.state, error = excluded.error,"
+          + " changed_at = excluded.changed_at, seen_at = excluded.seen_at"
+          + " WHERE evergraph_task.state = 'PENDING'";
+
   private static final String CHANGE =
       "UPDATE evergraph_task SET state = :state, run = COALESCE(:run, run), error = :error,"
           + " changed_at = now(), seen_at = now() WHERE id = :id AND state = :expected RETURNING *";
@@ -77,23 +84,32 @@ public final class JdbcTaskRecords implements TaskRecords {
 
   private int inserted(TaskRecord task) {
     try {
-      return client
-          .sql(CREATE)
-          .param("id", task.id())
-          .param("agent", task.agent())
-          .param("owner", task.user())
-          .param("thread", task.thread())
-          .param("run", task.run())
-          .param("input", PlainJson.text(task.input()))
-          .param("context", PlainJson.text(task.context()))
-          .param("state", task.state().name())
-          .param("error", holdable(task.error()))
-          .param("created", at(task.createdAt()))
-          .param("changed", at(task.changedAt()))
-          .update();
+      return written(CREATE, task);
     } catch (DuplicateKeyException taken) {
       throw new InvalidInputException("the id of a task", "a new one", "'" + task.id() + "'");
     }
+  }
+
+  private int written(String statement, TaskRecord task) {
+    return client
+        .sql(statement)
+        .param("id", task.id())
+        .param("agent", task.agent())
+        .param("owner", task.user())
+        .param("thread", task.thread())
+        .param("run", task.run())
+        .param("input", PlainJson.text(task.input()))
+        .param("context", PlainJson.text(task.context()))
+        .param("state", task.state().name())
+        .param("error", holdable(task.error()))
+        .param("created", at(task.createdAt()))
+        .param("changed", at(task.changedAt()))
+        .update();
+  }
+
+  @Override
+  public void withdraw(TaskRecord ended) {
+    int unused = with(ended.id(), () -> written(WITHDRAW, ended));
   }
 
   /** PostgreSQL holds no text with a NUL, and a task must end whatever its failure says. */

@@ -53,8 +53,19 @@ public final class LocalTaskRecords implements TaskRecords {
     if (tasks.containsKey(task.id())) {
       throw new InvalidInputException("the id of a task", "a new one", "'" + task.id() + "'");
     }
+    put(task);
+  }
+
+  private void put(TaskRecord task) {
     tasks.put(task.id(), new Kept(task, clock.instant()));
     forgetOldest();
+  }
+
+  @Override
+  public synchronized void withdraw(TaskRecord ended) {
+    if (find(ended.id()).map(TaskRecord::state).orElse(TaskState.PENDING) == TaskState.PENDING) {
+      put(ended);
+    }
   }
 
   private void forgetOldest() {

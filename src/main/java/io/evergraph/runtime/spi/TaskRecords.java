@@ -30,6 +30,13 @@ public interface TaskRecords {
    */
   Optional<TaskRecord> change(String id, TaskState expected, TaskRecordChange change);
 
+  /**
+   * Keeps a task as it ended in place of its pending record, whether that is there, is still on its
+   * way since the reply to {@link #create} was lost, or never comes. A task that has begun, or is
+   * over, stays as it is.
+   */
+  void withdraw(TaskRecord ended);
+
   /** Returns the record of a task. */
   Optional<TaskRecord> find(String id);
 

@@ -1,0 +1,70 @@
+package io.evergraph.task;
+
+import static io.evergraph.task.Agents.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.RuntimeClosedException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.LocalTaskRecords;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What is left of requests that were refused. */
+class RefusedRequestsTest extends DeskFixture {
+  private static final RetryPauses SOON =
+      new RetryPauses(Duration.ofMillis(10), Duration.ofMillis(20));
+
+  private final TaskRecords records = new LocalTaskRecords();
+
+  private interface Creation {
+    void of(TaskRecord task);
+  }
+
+  /** Returns the records, of which some are created in another way. */
+  private TaskRecords created(Creation creation) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(),
+            new Class<?>[] {TaskRecords.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals("create")) {
+                creation.of((TaskRecord) arguments[0]);
+                return null;
+              }
+              return method.invoke(records, arguments);
+            });
+    return (TaskRecords) proxy;
+  }
+
+  @Test
+  void shouldLeaveNothingToBeginWhereTheRecordComesLate() {
+    CompletableFuture<TaskRecord> onItsWay = new CompletableFuture<>();
+    TaskRecords late =
+        created(
+            task -> {
+              onItsWay.complete(task);
+              throw new StoreUnavailableException("the record of a task", "nobody answers");
+            });
+    try (AgentTaskOrchestrator desk = desk().records(late).retry(SOON).build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOf(StoreUnavailableException.class);
+      TaskRecord refused = onItsWay.join();
+      await().atMost(LONGEST).until(() -> records.find(refused.id()).isPresent());
+
+      assertThatThrownBy(() -> records.create(refused)).isInstanceOf(InvalidInputException.class);
+      assertThat(records.find(refused.id()))
+          .map(TaskRecord::state)
+          .contains(TaskState.CANCELLED);
+    }
+  }
+}
