@@ -27,7 +27,7 @@ abstract class EventBusContract {
   /** The same bus as another process opens it; one that serves one process, as it is. */
   abstract EventBus elsewhere();
 
-  private Emitted emitted(long sequence, Emission emission) {
+  final Emitted emitted(long sequence, Emission emission) {
     return new Emitted(
         thread, "run", "ns:1", 3, 1L << 40, "task", "node", 2, sequence, NOW, emission);
   }

@@ -153,6 +153,25 @@ class JdbcTasksTest {
         .single();
   }
 
+  @Test
+  void shouldTakeOverTheOthersBesideARecordThatCannotBeRead() {
+    records.create(pending("unreadable"));
+    records.create(pending("beside-it"));
+    assertThat(
+            JdbcClient.create(database)
+                .sql("UPDATE evergraph_task SET input = '{\"n\": 1e5000}' WHERE id = 'unreadable'")
+                .update())
+        .isEqualTo(1);
+
+    await()
+        .until(
+            () ->
+                records.adopt(Duration.ofMillis(1), List.of("support"), 10_000).stream()
+                    .anyMatch(it -> it.id().equals("beside-it")));
+
+    assertThat(records.deleteOf("t")).isPositive();
+  }
+
   /** More than a statement has parameters. */
   @Test
   void shouldKeepAnyNumberOfTasks() {

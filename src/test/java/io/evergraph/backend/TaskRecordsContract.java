@@ -11,6 +11,7 @@ import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecordChange;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -65,6 +66,24 @@ abstract class TaskRecordsContract {
 
     assertThat(elsewhere().find(task.id())).contains(task);
     assertThat(records().find("none")).isEmpty();
+  }
+
+  @Test
+  void shouldKeepDecimalsAsTheyAre() {
+    TaskRecord task =
+        task(
+            "support",
+            Map.of(
+                "amount", new BigDecimal("12345678901234567.89"),
+                "zeros", new BigDecimal("12345678901234567.90"),
+                "large", new BigDecimal("1E+1000"),
+                "small", new BigDecimal("1E-1000"),
+                "real", 0.1,
+                "round", 1.0E7));
+
+    records().create(task);
+
+    assertThat(elsewhere().find(task.id())).contains(task);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.PlainJson;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
@@ -19,6 +20,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,6 +32,8 @@ import org.springframework.transaction.TransactionException;
  * makes when it is not there.
  */
 public final class JdbcTaskRecords implements TaskRecords {
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcTaskRecords.class);
+
   private static final String CREATE =
       "INSERT INTO evergraph_task VALUES (:id, :agent, :owner, :thread, :run, :input::jsonb,"
           + " :context::jsonb, :state, :error, :created, :changed, now())";
@@ -200,8 +205,24 @@ public final class JdbcTaskRecords implements TaskRecords {
                 .param("unseen", unseen.toMillis())
                 .param("agents", agents.toArray(String[]::new))
                 .param("most", most)
-                .query(JdbcTaskRecords::task)
-                .list());
+                .query(JdbcTaskRecords::readable)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList());
+  }
+
+  /** One record that cannot be read must not keep the others from being taken over. */
+  private static Optional<TaskRecord> readable(ResultSet row, int number) throws SQLException {
+    try {
+      return Optional.of(task(row, number));
+    } catch (IllegalArgumentException unreadable) {
+      LOG.error(
+          "Task {} goes on nowhere: its record cannot be read.",
+          row.getString("id"),
+          LogContents.of(unreadable));
+      return Optional.empty();
+    }
   }
 
   /**

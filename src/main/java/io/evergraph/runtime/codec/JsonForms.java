@@ -49,11 +49,13 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.state.Identified;
+import io.evergraph.state.NumberLimits;
 import io.evergraph.state.Removed;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,7 +111,7 @@ final class JsonForms {
     module.setMixInAnnotation(RunSettings.class, RunSettingsForm.class);
     module.setMixInAnnotation(Caller.class, CallerForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
-    module.addDeserializer(Object.class, new PlainReader(FrozenForms::frozen));
+    module.addDeserializer(Object.class, plainReader());
     module.addSerializer(new StdDelegatingSerializer(GraphException.class, new ErrorWriter()));
     module.addDeserializer(
         GraphException.class, new StdDelegatingDeserializer<>(new ErrorReader()));
@@ -118,6 +120,11 @@ final class JsonForms {
     module.setSerializerModifier(new TaskForm.Writing());
     module.setDeserializerModifier(new TaskForm.Reading());
     return module;
+  }
+
+  /** Returns what reads values of no declared type. */
+  static JsonDeserializer<Object> plainReader() {
+    return new PlainReader(FrozenForms::frozen);
   }
 
   private static NamedType[] cases(Class<?> type) {
@@ -285,7 +292,7 @@ final class JsonForms {
         if (tree.canConvertToInt()) {
           return tree.intValue();
         }
-        return tree.canConvertToLong() ? (Object) tree.longValue() : tree.bigIntegerValue();
+        return tree.canConvertToLong() ? (Object) tree.longValue() : large(tree.bigIntegerValue());
       }
       double nearest = tree.doubleValue();
       if (!Double.isFinite(nearest)) { // JSON has no such number: it comes back as text
@@ -293,6 +300,13 @@ final class JsonForms {
       }
       boolean exact = new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
       return exact ? (Object) nearest : tree.decimalValue();
+    }
+
+    /** A number of more digits than a value may have is one whose exponent was written out. */
+    private static Object large(BigInteger number) {
+      return NumberLimits.excess(number).isEmpty()
+          ? number
+          : new BigDecimal(number).stripTrailingZeros();
     }
   }
 

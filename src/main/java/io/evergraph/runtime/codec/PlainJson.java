@@ -1,10 +1,14 @@
 package io.evergraph.runtime.codec;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
@@ -14,8 +18,22 @@ import java.util.Map;
 
 /** Plain values as JSON texts, for stores. */
 public final class PlainJson {
+  /** Databases that know JSON write all digits out, and the exponent as zeros. */
+  private static final int LONGEST_NUMBER = 4_000;
+
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder().addModule(new SimpleModule().addSerializer(new PlainDouble())).build();
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNumberLength(LONGEST_NUMBER).build())
+                  .build())
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(new PlainDouble())
+                  .addDeserializer(Object.class, JsonForms.plainReader()))
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
   private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   private PlainJson() {}
@@ -29,7 +47,7 @@ public final class PlainJson {
     }
   }
 
-  /** Returns the values of a text that {@link #text} made. */
+  /** Returns the values of a text that {@link #text} made; decimals keep their digits. */
   public static Map<String, Object> values(String text) {
     try {
       return MAPPER.readValue(text, FIELDS);
