@@ -6,6 +6,7 @@ import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.ThreadListeners;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +31,8 @@ public final class EmissionListeners {
     List<Found> after(String thread, String after);
   }
 
-  /** An emission and its place. */
-  public record Found(String place, Emitted emitted) {}
+  /** The text of an emission, as {@link EmittedForm} makes it, and its place. */
+  public record Found(String place, String text) {}
 
   /** Makes the listeners of a source. */
   public EmissionListeners(Source source) {
@@ -84,10 +85,23 @@ public final class EmissionListeners {
     public List<Emitted> take() {
       List<Emitted> taken = new ArrayList<>();
       for (Found next : found(thread, place)) {
-        taken.add(next.emitted());
+        read(next).ifPresent(taken::add);
         place = next.place();
       }
       return taken;
+    }
+
+    /** What follows one that cannot be read, of a newer release perhaps, can be read all the same. */
+    private Optional<Emitted> read(Found found) {
+      try {
+        return Optional.of(EmittedForm.read(found.text()));
+      } catch (RuntimeException unreadable) {
+        LOG.warn(
+            "An emission of thread {} is left out, as it cannot be read: {}",
+            thread,
+            LogContents.message(unreadable));
+        return Optional.empty();
+      }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.evergraph.backend;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.jdbc.JdbcEventBus;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -54,6 +56,16 @@ class JdbcEventBusTest extends SharedEventBusContract {
   @Override
   EventBus elsewhere() {
     return elsewhere;
+  }
+
+  @Override
+  void put(String thread, String text) {
+    assertThat(
+            JdbcClient.create(server.getPostgresDatabase())
+                .sql("INSERT INTO evergraph_emission (thread, content) VALUES (?, ?)")
+                .params(thread, text)
+                .update())
+        .isEqualTo(1);
   }
 
   private interface Crash {

@@ -10,6 +10,7 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Emission;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
+import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,16 @@ class RedisEventBusTest extends SharedEventBusContract {
   @Override
   EventBus elsewhere() {
     return elsewhere;
+  }
+
+  @Override
+  void put(String thread, String text) {
+    RedisClient client = RedisClient.create(server.url());
+    try {
+      assertThat(client.connect().sync().xadd("evergraph.emitted:" + thread, "e", text)).isNotNull();
+    } finally {
+      client.shutdown();
+    }
   }
 
   @Test

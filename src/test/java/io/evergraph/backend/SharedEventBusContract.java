@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a bus does beside that several processes share. */
 abstract class SharedEventBusContract extends EventBusContract {
+  /** Puts the text of an emission where the bus keeps those of a thread. */
+  abstract void put(String thread, String text);
 
   @Test
   void shouldReachAllWorkers() {
@@ -34,6 +36,25 @@ abstract class SharedEventBusContract extends EventBusContract {
 
     try (EventBus.Subscription late = elsewhere().subscribe(amounts.thread(), () -> {})) {
       assertThat(late.take()).containsExactly(amounts);
+    }
+  }
+
+  @Test
+  void shouldGoOnBehindAnEmissionThatCannotBeRead() {
+    Emitted first = emitted(1, new Emission.Custom("first"));
+    Emitted last = emitted(3, new Emission.Custom("last"));
+    String ofANewerRelease =
+        EmittedForm.text(emitted(2, new Emission.Custom("second"))).replace("CUSTOM", "NEWER");
+
+    bus().publish(first);
+    bus().flush();
+    put(first.thread(), ofANewerRelease);
+    bus().publish(last);
+    bus().flush();
+
+    try (EventBus.Subscription late = elsewhere().subscribe(first.thread(), () -> {})) {
+      assertThat(late.take()).containsExactly(first, last);
+      assertThat(late.take()).isEmpty();
     }
   }
 }

@@ -140,7 +140,7 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private List<Found> after(String thread, String after) {
     return client.query(
         AFTER,
-        (row, number) -> new Found(row.getString("id"), EmittedForm.read(row.getString("content"))),
+        (row, number) -> new Found(row.getString("id"), row.getString("content")),
         thread,
         after.isEmpty() ? 0L : Long.parseLong(after));
   }

@@ -123,7 +123,7 @@ public final class RedisEventBus implements EventBus, AutoCloseable {
       page = page(thread, place);
       for (StreamMessage<String, String> message : page) {
         place = message.getId();
-        found.add(new Found(place, EmittedForm.read(message.getBody().getOrDefault(FIELD, ""))));
+        found.add(new Found(place, message.getBody().getOrDefault(FIELD, "")));
       }
     } while (page.size() == PAGE);
     return found;
