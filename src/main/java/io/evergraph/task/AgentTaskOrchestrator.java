@@ -1,5 +1,6 @@
 package io.evergraph.task;
 
+import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AgentTaskOrchestrator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AgentTaskOrchestrator.class);
+  private static final String NAME = "agent task";
   private static final int RENEWALS_WITHIN_EXPIRY = 3;
   private static final Duration LONGEST_BEGIN = Duration.ofSeconds(15);
   private static final long LOOK_MILLIS = 25;
@@ -48,6 +51,9 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   private static final TaskRecordChange REFUSED =
       TaskRecordChange.to(
           TaskState.CANCELLED, "Its request was refused, as the store had not answered.");
+  private static final TaskRecordChange CLOSED =
+      TaskRecordChange.to(
+          TaskState.CANCELLED, "Its request was refused, as its process was stopping.");
 
   private final GraphRuntime runtime;
   private final TaskRecords records;
@@ -101,8 +107,12 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
    * @throws io.evergraph.error.RequestRefusedException when a hook refuses
    * @throws io.evergraph.error.StoreUnavailableException when the back-end of limits or records
    *     cannot be reached
+   * @throws RuntimeClosedException when this is closed, also meanwhile
    */
   public TaskHandle execute(AgentRequest request) {
+    if (threads.isShutdown()) {
+      throw new RuntimeClosedException(NAME);
+    }
     Graph unused = runtime.graphs().graph(request.agent());
     String id = TimeOrderedId.next();
     inHand.add(id);
@@ -115,14 +125,21 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
 
   private TaskHandle admitted(AgentRequest request, String id) {
     Admission.Admitted admitted = admission.admit(request, id);
-    TaskRecord task;
     try {
-      task = stored(id, admitted.request());
+      return begunOrWithdrawn(stored(id, admitted.request()), admitted.permit());
     } catch (RuntimeException | Error refused) {
       admission.giveBack(id, admitted.permit());
       throw refused;
     }
-    return begin(task, admitted.permit());
+  }
+
+  private TaskHandle begunOrWithdrawn(TaskRecord task, Permit permit) {
+    try {
+      return begin(task, permit);
+    } catch (RuntimeClosedException closing) {
+      records.withdraw(task.after(CLOSED, Instant.now()));
+      throw closing;
+    }
   }
 
   private TaskRecord stored(String id, AgentRequest request) {
@@ -168,7 +185,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   private TaskHandle begin(TaskRecord task, @Nullable Permit permit) {
     CompletableFuture<TaskRecord> stopped = new CompletableFuture<>();
     inHand.add(task.id());
-    threads.execute(
+    run(
         () -> {
           try {
             TaskRecord end = done(work.work(task), permit);
@@ -183,6 +200,14 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
           }
         });
     return new TaskHandle(task, stopped);
+  }
+
+  private void run(Runnable work) {
+    try {
+      threads.execute(work);
+    } catch (RejectedExecutionException closed) {
+      throw new RuntimeClosedException(NAME).causedBy(closed);
+    }
   }
 
   private TaskRecord done(TaskWork.Outcome outcome, @Nullable Permit permit) {
@@ -305,7 +330,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   }
 
   private void inBackground(TaskRecord task, Stopping stopping) {
-    threads.execute(
+    run(
         () -> {
           try {
             stopping.run();

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.AdmissionLimits;
+import io.evergraph.runtime.spi.LocalAdmissionLimits;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
@@ -16,7 +18,6 @@ import io.evergraph.runtime.spi.TaskState;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What is left of requests that were refused. */
@@ -30,7 +31,7 @@ class RefusedRequestsTest extends DeskFixture {
     void of(TaskRecord task);
   }
 
-  /** Returns the records, of which some are created in another way. */
+  /** Returns the records, which are created in another way. */
   private TaskRecords created(Creation creation) {
     Object proxy =
         Proxy.newProxyInstance(
@@ -66,5 +67,43 @@ class RefusedRequestsTest extends DeskFixture {
           .map(TaskRecord::state)
           .contains(TaskState.CANCELLED);
     }
+  }
+
+  @Test
+  void shouldLeaveNoTaskOfARequestThatMetTheClosing() throws Exception {
+    AdmissionLimits limits = new LocalAdmissionLimits();
+    Capacity one = new Capacity(1, 1, Duration.ZERO);
+    CompletableFuture<AgentTaskOrchestrator> meanwhile = new CompletableFuture<>();
+    TaskRecords closing =
+        created(
+            task -> {
+              records.create(task);
+              meanwhile.join().close();
+            });
+    try (AgentTaskOrchestrator closed =
+            desk().records(closing).limits(limits).capacity(one).build();
+        AgentTaskOrchestrator other = desk().limits(limits).capacity(one).build()) {
+      meanwhile.complete(closed);
+
+      assertThatThrownBy(() -> closed.execute(request("support", "ann", "now")))
+          .isInstanceOf(RuntimeClosedException.class);
+
+      assertThat(records.list(TaskQuery.all()))
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.CANCELLED);
+      assertThat(other.execute(request("support", "ann", "now")).await(LONGEST).state())
+          .isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldRefuseRequestsWhenItIsClosed() {
+    AgentTaskOrchestrator closed = desk().records(records).build();
+    closed.close();
+
+    assertThatThrownBy(() -> closed.execute(request("support", "ann", "now")))
+        .isInstanceOf(RuntimeClosedException.class);
+
+    assertThat(records.list(TaskQuery.all())).isEmpty();
   }
 }
