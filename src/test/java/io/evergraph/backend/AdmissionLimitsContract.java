@@ -259,6 +259,27 @@ abstract class AdmissionLimitsContract {
   }
 
   @Test
+  void shouldEndTheTurnOfWhoDidNotAskInTime() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    Duration brief = Duration.ofMillis(50);
+    Entrant silent = entrant("silent", 0, one);
+    Entrant next = entrant("next", 0, one);
+    Entrant meanwhile = entrant("meanwhile", 2, one);
+    assertThat(full(limits(), silent, brief)).contains(one);
+    limits().leave(inside);
+    pass(brief);
+    await().until(() -> full(elsewhere(), meanwhile, Duration.ZERO).isEmpty());
+
+    assertThat(full(elsewhere(), next, MINUTE)).contains(one);
+    assertThat(full(limits(), silent, MINUTE)).contains(one);
+    limits().leave(meanwhile.holder());
+
+    assertThat(full(limits(), silent, MINUTE)).contains(one);
+    assertThat(full(elsewhere(), next, MINUTE)).isEmpty();
+  }
+
+  @Test
   void shouldHoldUpOthersForAsLongAsItIsAskedAgain() {
     Place one = new Place("one " + name, 1);
     String inside = fill(one);
