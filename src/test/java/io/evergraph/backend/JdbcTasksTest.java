@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.backend.jdbc.JdbcAdmissionLimits;
 import io.evergraph.backend.jdbc.JdbcTaskRecords;
 import io.evergraph.backend.jdbc.JdbcTasks;
@@ -204,6 +205,32 @@ class JdbcTasksTest {
 
     assertThat(records.find("over")).isEmpty();
     assertThat(records.find("pending")).isPresent();
+  }
+
+  @Test
+  void shouldRefuseConnectionsWhoseIsolationHidesWhoCameMeanwhile() {
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setDataSource(server.getPostgresDatabase());
+      pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+
+      assertThatThrownBy(() -> new JdbcTasks(pool))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("transaction-isolation=TRANSACTION_READ_COMMITTED")
+          .hasMessageContaining("repeatable read");
+    }
+  }
+
+  @Test
+  void shouldSetTheIsolationOfConnectionsOfItsOwn() {
+    String url = server.getJdbcUrl("postgres", "postgres");
+    String serializable = "&options=-c%20default_transaction_isolation=serializable";
+    AdmissionLimits.Place place = new AdmissionLimits.Place("of-own-connections", 1);
+    AdmissionLimits.Entrant who = new AdmissionLimits.Entrant("who", 0, List.of(place));
+
+    try (JdbcTasks tasks = JdbcTasks.open(url + serializable, "postgres", "postgres")) {
+      assertThat(tasks.limits().enter(List.of(who), Duration.ofMinutes(1), Duration.ZERO))
+          .isEmpty();
+    }
   }
 
   @Test

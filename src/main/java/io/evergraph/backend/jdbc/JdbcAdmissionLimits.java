@@ -63,7 +63,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
 
   /** Counts in a database; budgets begin by a clock. */
   public JdbcAdmissionLimits(DataSource database, Clock clock) {
-    JdbcSchema.bringUpToDate(database);
+    JdbcSchema.bringCountsUpToDate(database);
     this.apart = new OutsideTransaction(database);
     this.client = JdbcClient.create(apart.connections());
     this.budgets =

@@ -57,7 +57,7 @@ public final class JdbcBudgetLedger implements BudgetLedger, AutoCloseable {
     this.apart = new OutsideTransaction(database);
     this.client = JdbcClient.create(apart.connections());
     this.onClose = onClose;
-    JdbcSchema.bringUpToDate(database);
+    JdbcSchema.bringCountsUpToDate(database);
   }
 
   /**

@@ -25,6 +25,7 @@ final class JdbcSchema {
   private static final String MIGRATIONS = "classpath:io/evergraph/backend/jdbc";
   private static final String MIGRATIONS_OF_MYSQL = "classpath:io/evergraph/backend/mysql";
   private static final String MIGRATION_TABLE = "evergraph_schema_history";
+  private static final String POSTGRES = "a PostgreSQL database in which tables may be made";
   private static final String DRIVEN =
       "a URL that a driver on the class path takes, such as jdbc:postgresql://host:5432/name or"
           + " jdbc:mariadb://host:3306/name,";
@@ -34,6 +35,10 @@ final class JdbcSchema {
   private static final String COMMITTING =
       "connections that commit each statement, by a URL of its own (.jdbc.url) or by"
           + " spring.datasource.hikari.auto-commit=true,";
+
+  private static final String SEEING =
+      "connections that see what others have committed meanwhile, by a URL of its own (.jdbc.url) or"
+          + " by spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_COMMITTED,";
 
   private JdbcSchema() {}
 
@@ -73,6 +78,7 @@ final class JdbcSchema {
     config.setInitializationFailTimeout(-1);
     config.setMinimumIdle(1); // others are made when needed: each back-end has a pool of its own
     config.setConnectionInitSql(begin);
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException showsTheUrl) {
@@ -94,28 +100,49 @@ final class JdbcSchema {
    * @throws InvalidInputException when they cannot be made, or the connections commit nothing
    */
   static void bringUpToDate(DataSource database) {
-    String expected = "a PostgreSQL database in which tables may be made";
-    requirePostgres(database, expected);
-    migrate(database, MIGRATIONS, expected);
-    requireAutoCommit(database, expected);
+    requirePostgres(database);
+    migrate(database, MIGRATIONS, POSTGRES);
+    requireAutoCommit(database);
   }
 
   /** Elsewhere, what fails halfway would stand in the way of tables that can be made there. */
-  private static void requirePostgres(DataSource database, String expected) {
-    String product = product(database, expected);
+  private static void requirePostgres(DataSource database) {
+    String product = product(database, POSTGRES);
     if (!product.equals("postgresql")) {
-      throw new InvalidInputException("the database", expected, product);
+      throw new InvalidInputException("the database", POSTGRES, product);
     }
   }
 
   /** A pool takes back what nobody commits, without a word: every write would be lost. */
-  private static void requireAutoCommit(DataSource database, String expected) {
+  private static void requireAutoCommit(DataSource database) {
     try (Connection connection = database.getConnection()) {
       if (!connection.getAutoCommit()) {
         throw new InvalidInputException("the data source", COMMITTING, "auto-commit off");
       }
     } catch (SQLException failure) {
-      throw refused(expected, failure);
+      throw refused(POSTGRES, failure);
+    }
+  }
+
+  /**
+   * Brings the tables of what counts up to date. Who waits for another to count must see what that
+   * one has counted: the snapshot of a stricter isolation is older.
+   *
+   * @throws InvalidInputException when they cannot be made, or the connections do not see that
+   */
+  static void bringCountsUpToDate(DataSource database) {
+    bringUpToDate(database);
+    try (Connection connection = database.getConnection()) {
+      int isolation = connection.getTransactionIsolation();
+      if (isolation > Connection.TRANSACTION_READ_COMMITTED) {
+        boolean isStrictest = isolation == Connection.TRANSACTION_SERIALIZABLE;
+        throw new InvalidInputException(
+            "the data source",
+            SEEING,
+            "the isolation " + (isStrictest ? "serializable" : "repeatable read"));
+      }
+    } catch (SQLException failure) {
+      throw refused(POSTGRES, failure);
     }
   }
 
