@@ -92,6 +92,31 @@ class KilledAnywhereTest {
   }
 
   @Test
+  void shouldFailWhenARunParksThatFinishedWithoutLosses() {
+    AtomicInteger payments = new AtomicInteger();
+    Graph paying =
+        Graph.builder("paying")
+            .channels(AMOUNT)
+            .node("pay", context -> paidOnce(payments))
+            .edge(Graph.START, "pay")
+            .build();
+    GraphRun run = GraphRun.of(paying).input(StateUpdate.of(AMOUNT, 50)).start();
+
+    assertThatThrownBy(run::killedEverywhere)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("[FINISHED]", "[PARKED]", "paid already", "-Devergraph.seed=");
+  }
+
+  /** Writes nothing: only how the run stops tells that it was called once more than it can be. */
+  private static Command paidOnce(AtomicInteger payments) {
+    int runs = 3; // this one, its repetition without losses, and the one that loses workers
+    if (payments.incrementAndGet() > runs) {
+      throw new IllegalArgumentException("It was paid already.");
+    }
+    return Command.none();
+  }
+
+  @Test
   void shouldRefuseToLoseMoreWorkersThanTheRunHasPlaces() {
     GraphRun run =
         GraphRun.of(Refunds.graph(new AtomicInteger())).input(StateUpdate.of(AMOUNT, 50)).start();
