@@ -25,6 +25,9 @@ record House(String root) {
   private static final List<String> JDK = List.of("javax.", "com.sun.net.httpserver.", "jdk.");
   private static final List<String> JACKSON = List.of("com.fasterxml.jackson.");
   private static final List<String> JSON_NAMES = List.of("com.fasterxml.jackson.annotation.");
+  private static final List<String> WIRE =
+      List.of(
+          "tools.jackson.databind.json.JsonMapper", "tools.jackson.databind.DeserializationFeature");
   private static final List<String> SLF4J = List.of("org.slf4j.");
   private static final List<String> SCHEMAS =
       List.of(
@@ -74,7 +77,7 @@ record House(String root) {
           entry("bridge", storey(7, ALIBABA)),
           entry("task", storey(7, JDK, RESILIENCE, SLF4J)),
           entry("testkit", storey(8, JDK, LANGCHAIN4J, JACKSON, SLF4J, TEMPORAL, ASSERTJ, JUNIT)),
-          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
+          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, WIRE, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),
           entry("spring", storey(10, JDK, SPRING, SLF4J, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),

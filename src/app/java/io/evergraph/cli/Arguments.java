@@ -2,6 +2,7 @@ package io.evergraph.cli;
 
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationFile;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
-import org.springframework.boot.json.JsonParseException;
-import org.springframework.boot.json.JsonParserFactory;
 
 final class Arguments {
   private Arguments() {}
@@ -57,8 +56,8 @@ final class Arguments {
   /** Returns what a JSON object holds. */
   static Map<String, Object> object(String option, String text) {
     try {
-      return JsonParserFactory.getJsonParser().parseMap(text);
-    } catch (JsonParseException malformed) {
+      return StateCodec.create().members(text);
+    } catch (IllegalArgumentException malformed) {
       throw new CommandFailedException(
           "Expected values by channel as a JSON object, such as '{\"count\": 5}', as %s but found '%s'."
               .formatted(option, text));

@@ -1,5 +1,6 @@
 package io.evergraph.server;
 
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param read reads a plain value; empty when it is of another kind
  */
 public record Kind<T>(String expected, Function<Object, Optional<T>> read) {
+  private static final StateCodec CODEC = StateCodec.create();
+
   /** Text that is not blank. */
   public static final Kind<String> TEXT = simple("text", String.class, text -> !text.isBlank());
 
@@ -43,9 +46,18 @@ public record Kind<T>(String expected, Function<Object, Optional<T>> read) {
   public static final Kind<Map<String, @Nullable Object>> OBJECT =
       new Kind<>("a JSON object", Kind::object);
 
-  /** An object without the members that are null. */
+  /**
+   * An object without the members that are null; its numbers are those that it has in every process
+   * once it was sent.
+   */
   public static final Kind<Map<String, Object>> VALUES =
-      new Kind<>(OBJECT.expected, value -> object(value).map(Kind::present));
+      new Kind<>(
+          OBJECT.expected,
+          value ->
+              object(value)
+                  .flatMap(it -> Optional.ofNullable(CODEC.plain(it)))
+                  .flatMap(Kind::object)
+                  .map(Kind::present));
 
   /** Returns the kind of text that is one of a few. */
   public static Kind<String> oneOf(String... choices) {

@@ -41,14 +41,12 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import org.springframework.http.server.ServletServerHttpResponse;
 
 /** A failure as RFC 9457 tells it. */
 public record Problem(
     HttpStatusCode status, String name, String detail, Map<String, Object> facts) {
   private static final String TYPE = "urn:evergraph:problem:";
-  private static final JacksonJsonHttpMessageConverter JSON = new JacksonJsonHttpMessageConverter();
 
   /**
    * The statuses other than 422. What would fail again in the same way is a 4xx: clients repeat
@@ -151,7 +149,8 @@ public record Problem(
     ProblemDetail body = Objects.requireNonNull(answer().getBody());
     body.setInstance(URI.create(request.getRequestURI()));
     response.setStatus(body.getStatus());
-    JSON.write(body, MediaType.APPLICATION_PROBLEM_JSON, new ServletServerHttpResponse(response));
+    WireConverter.INSTANCE.write(
+        body, MediaType.APPLICATION_PROBLEM_JSON, new ServletServerHttpResponse(response));
   }
 
   /** Returns the answer that tells it. */

@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.method.HandlerTypePredicate;
 import org.springframework.web.servlet.config.annotation.CorsRegistry;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -46,6 +47,17 @@ public class ServerConfiguration {
 
   private static List<String> patterns(ObjectProvider<EndpointPaths> paths) {
     return paths.stream().flatMap(it -> it.roots().stream()).map(root -> root + "/**").toList();
+  }
+
+  /** Comes before what the application has: it takes the bodies of the endpoints only. */
+  @Bean
+  WebMvcConfigurer evergraphWireForm() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
+        converters.configureMessageConvertersList(all -> all.add(0, WireConverter.INSTANCE));
+      }
+    };
   }
 
   /** Puts the endpoints below the base path, and leaves those of the application where they are. */

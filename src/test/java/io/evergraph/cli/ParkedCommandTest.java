@@ -13,6 +13,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.RealTemporal;
 import io.evergraph.temporal.TemporalHouse;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +22,18 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An operator whose program does not have the graphs, beside a worker that has. */
 @Tag("real")
 class ParkedCommandTest {
   private static final Channel<Integer> BY = Channel.of("by", Integer.class);
   private static final Channel<Integer> RESULT = Channel.of("result", Integer.class);
+  private static final Channel<BigDecimal> PRICE = Channel.of("price", BigDecimal.class);
   private static final Graph DIVIDE =
       Graph.builder("divide-by-hand")
-          .channels(BY, RESULT)
+          .channels(BY, RESULT, PRICE)
           .node("divide", context -> Command.update(RESULT, 100 / context.state().get(BY)))
           .edge(Graph.START, "divide")
           .build();
@@ -89,6 +93,20 @@ class ParkedCommandTest {
     awaitStatus(edited, ThreadStatus.IDLE);
     assertThat(house.runtime().snapshot(skipped).state().get(RESULT)).isEqualTo(7);
     assertThat(house.runtime().snapshot(edited).state().get(RESULT)).isEqualTo(25);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12345678901234567.89", "10.10"})
+  void shouldKeepAllDigitsOfValues(String price) throws Exception {
+    ThreadId thread = parked("cli-price-" + price);
+
+    CommandRun skip =
+        evergraph("skip", "--thread", thread.value(), "--update", "{\"price\": " + price + "}");
+
+    assertThat(skip.exitCode()).as(skip.err()).isZero();
+    awaitStatus(thread, ThreadStatus.IDLE);
+    assertThat(house.runtime().snapshot(thread).state().get(PRICE))
+        .isEqualTo(new BigDecimal(price));
   }
 
   @Test

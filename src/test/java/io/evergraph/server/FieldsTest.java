@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.InvalidInputException;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,13 @@ class FieldsTest {
       members.put((String) namesAndValues[at], namesAndValues[at + 1]);
     }
     return Fields.ofBody(members);
+  }
+
+  @Test
+  void shouldReadNumbersOfFactsAsTheyAreInEveryProcess() {
+    Fields body = Fields.ofBody(Map.of("facts", Map.of("rate", new BigDecimal("0.50"))));
+
+    assertThat(body.find("facts", Kind.VALUES)).contains(Map.of("rate", 0.5));
   }
 
   @Test

@@ -15,8 +15,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -184,6 +186,44 @@ class WebApplicationTest {
   }
 
   @Test
+  void shouldKeepNullsWhateverTheMapperOfTheApplicationLeavesOut() {
+    runner
+        .withUserConfiguration(OwnPage.class)
+        .withPropertyValues(
+            "spring.jackson.default-property-inclusion=non_null",
+            "spring.jackson.property-naming-strategy=UPPER_CAMEL_CASE",
+            "spring.jackson.deserialization.use-big-decimal-for-floats=false")
+        .run(
+            context -> {
+              int port = port(context);
+              String thread = "/threads/" + post(port, "/threads", "{}").path("thread_id").asText();
+              String order = "{\"assistant_id\":\"approval\",\"input\":{\"greeting\":null}}";
+              JsonNode outcome = post(port, thread + "/runs/wait", order);
+              JsonNode state = get(port, thread + "/state");
+              String watched = order.replace("}}", "},\"stream_mode\":\"checkpoints\"}");
+              HttpResponse<String> stream =
+                  send(posting(port, thread + "/runs/stream", watched));
+
+              assertThat(outcome.has("greeting")).isTrue();
+              assertThat(stream.body()).contains("\"greeting\":null");
+              assertThat(fieldsOf(state.path("tasks").path(0)))
+                  .containsExactlyInAnyOrder(
+                      "id", "name", "error", "interrupts", "checkpoint", "state", "result");
+              assertThat(state.path("values").has("greeting")).isTrue();
+              assertThat(fieldsOf(get(port, thread + "/state"))).contains("parent_checkpoint");
+              assertThat(fieldsOf(get(port, thread + "x"))).contains("detail", "instance");
+              assertThat(fieldsOf(get(port, thread + "/nowhere"))).contains("detail", "instance");
+              assertThat(send(port, "/own/form").body()).isEqualTo("{\"Known\":\"yes\"}");
+            });
+  }
+
+  private static List<String> fieldsOf(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  @Test
   void shouldRefuseABasePathThatIsNone() {
     runner
         .withPropertyValues("evergraph.web.base-path=agents")
@@ -280,18 +320,22 @@ class WebApplicationTest {
   }
 
   private static HttpResponse<String> send(int port, String path) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(request(port, path).GET().build(), BodyHandlers.ofString());
+    return send(request(port, path).GET().build());
+  }
+
+  private static HttpResponse<String> send(HttpRequest request) throws Exception {
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+
+  private static HttpRequest posting(int port, String path, String body) {
+    return request(port, path)
+        .header("content-type", "application/json")
+        .POST(BodyPublishers.ofString(body))
+        .build();
   }
 
   private static JsonNode post(int port, String path, String body) throws Exception {
-    HttpRequest request =
-        request(port, path)
-            .header("content-type", "application/json")
-            .POST(BodyPublishers.ofString(body))
-            .build();
-    HttpResponse<String> response =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> response = send(posting(port, path, body));
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return JSON.readTree(response.body());
   }
@@ -310,5 +354,12 @@ class WebApplicationTest {
     String own() {
       return "mine";
     }
+
+    @GetMapping("/own/form")
+    OwnForm form() {
+      return new OwnForm("yes", null);
+    }
+
+    record OwnForm(String known, @Nullable String unknown) {}
   }
 }

@@ -298,8 +298,8 @@ final class JsonForms {
       if (!Double.isFinite(nearest)) { // JSON has no such number: it comes back as text
         return tree.isBigDecimal() ? tree.decimalValue() : tree.asText();
       }
-      boolean exact = new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
-      return exact ? (Object) nearest : tree.decimalValue();
+      BigDecimal decimal = tree.decimalValue();
+      return DoubleTexts.isShortTextOf(nearest, decimal) ? (Object) nearest : decimal;
     }
 
     /** A number of more digits than a value may have is one whose exponent was written out. */

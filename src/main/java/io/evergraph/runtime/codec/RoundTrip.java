@@ -57,8 +57,7 @@ final class RoundTrip {
       return written.size() == back.size() && allCovered(back, written, areSame);
     }
     if (written.isNumber() && back.isNumber()) {
-      return written.asText().equals(back.asText())
-          || written.decimalValue().compareTo(back.decimalValue()) == 0;
+      return written.asText().equals(back.asText()) || isSameNumber(written, back);
     }
     return written.isNull() ? back.isNull() || back.isMissingNode() : areSame.test(written, back);
   }
@@ -82,7 +81,7 @@ final class RoundTrip {
       return written == back || written instanceof JsonNode;
     }
     if (written instanceof Number one && back instanceof Number other) {
-      return one.equals(other) || decimal(one).compareTo(decimal(other)) == 0;
+      return one.equals(other) || isSameNumber(one, other);
     }
     if (written instanceof Set<?> || back instanceof Set<?>) {
       return written.equals(back);
@@ -110,6 +109,25 @@ final class RoundTrip {
       return areSame(components(written), components(back));
     }
     return written.equals(back) || !hasEquality(written.getClass());
+  }
+
+  /** What holds a double was written from it, with the digits that Java gives it. */
+  private static boolean isSameNumber(JsonNode written, JsonNode back) {
+    return haveDigits(written.numberValue(), back.numberValue())
+        && (written.decimalValue().compareTo(back.decimalValue()) == 0
+            || DoubleTexts.isSameDouble(back.decimalValue(), written.decimalValue()));
+  }
+
+  private static boolean isSameNumber(Number written, Number back) {
+    return haveDigits(written, back)
+        && (decimal(written).compareTo(decimal(back)) == 0
+            || (written instanceof BigDecimal sent
+                && back instanceof Double number
+                && DoubleTexts.isTextOf(number, sent)));
+  }
+
+  private static boolean haveDigits(Number written, Number back) {
+    return DoubleTexts.hasDigits(written) && DoubleTexts.hasDigits(back);
   }
 
   private static BigDecimal decimal(Number number) {

@@ -137,6 +137,31 @@ public final class StateCodec {
     }
   }
 
+  /**
+   * Returns the members of a JSON object that somebody typed, each a tree that has all digits.
+   *
+   * @param json the text of one object, and of nothing else
+   * @throws IllegalArgumentException when it is none
+   */
+  public Map<String, Object> members(String json) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    object(json).fields().forEachRemaining(it -> members.put(it.getKey(), it.getValue()));
+    return members;
+  }
+
+  private JsonNode object(String json) {
+    try {
+      JsonNode tree =
+          mapper.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(json);
+      if (tree.isObject()) {
+        return tree;
+      }
+      throw new IllegalArgumentException("Expected a JSON object but found " + tree + ".");
+    } catch (IOException malformed) {
+      throw new IllegalArgumentException("Expected a JSON object.", malformed);
+    }
+  }
+
   private JsonNode fitting(JsonNode tree, JsonType type, String place) {
     List<String> problems = schemas.problems(type.schema(), tree);
     if (problems.isEmpty()) {

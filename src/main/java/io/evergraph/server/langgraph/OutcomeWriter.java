@@ -15,6 +15,7 @@ import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.EventReader;
+import io.evergraph.server.WireValue;
 import io.evergraph.state.State;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -52,7 +53,8 @@ final class OutcomeWriter implements EventReader<RunResult> {
   @Override
   public void event(RunResult result) throws IOException {
     done = true;
-    client.send(isLatest(result) ? outcome(result) : recorded(), MediaType.APPLICATION_JSON);
+    client.send(
+        new WireValue(isLatest(result) ? outcome(result) : recorded()), MediaType.APPLICATION_JSON);
     client.complete();
   }
 
@@ -156,7 +158,7 @@ final class OutcomeWriter implements EventReader<RunResult> {
 
   private void end(RunError error) {
     try {
-      client.send(failed(error), MediaType.APPLICATION_JSON);
+      client.send(new WireValue(failed(error)), MediaType.APPLICATION_JSON);
     } catch (IOException | IllegalStateException gone) {
       LOG.debug("The client went before it could be told.", LogContents.of(gone));
     }

@@ -2,7 +2,6 @@ package io.evergraph.server.langgraph;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.evergraph.error.GraphException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
@@ -13,6 +12,7 @@ import io.evergraph.runtime.stream.FollowedParts;
 import io.evergraph.server.EventPump;
 import io.evergraph.server.EventReader;
 import io.evergraph.server.StreamCutOffException;
+import io.evergraph.server.WireValue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -151,25 +151,16 @@ public final class RunStreams {
 
     private void write(RunFrames.Frame frame) throws IOException {
       try {
-        client.send(data(SseEmitter.event().id(frame.id().text()).name(frame.event()), frame));
+        client.send(
+            SseEmitter.event()
+                .id(frame.id().text())
+                .name(frame.event())
+                .data(new WireValue(frame.data()), MediaType.APPLICATION_JSON));
         hasWritten = true;
       } catch (IllegalStateException failure) {
         throw gone(failure).orElseThrow(() -> failure);
       }
     }
-
-    private static SseEmitter.SseEventBuilder data(
-        SseEmitter.SseEventBuilder event, RunFrames.Frame frame) {
-      Object data = frame.data();
-      if (data == null) {
-        return event.data("null", TEXT);
-      }
-      Object written = data instanceof CharSequence text ? new Text(text.toString()) : data;
-      return event.data(written, MediaType.APPLICATION_JSON);
-    }
-
-    /** Text that is written as JSON: by itself, Spring sends it as it is. */
-    private record Text(@JsonValue String value) {}
 
     /** Where the connection breaks while JSON is written, the failure is not told as it is. */
     private static Optional<IOException> gone(IllegalStateException failure) {
@@ -229,7 +220,7 @@ public final class RunStreams {
         client.send(
             SseEmitter.event()
                 .name("error")
-                .data(RunError.of(failure), MediaType.APPLICATION_JSON));
+                .data(new WireValue(RunError.of(failure)), MediaType.APPLICATION_JSON));
       } catch (IOException | IllegalStateException gone) {
         LOG.debug("The client went before it could be told.", LogContents.of(gone));
       }
