@@ -150,11 +150,7 @@ public final class GraphBuilder {
     return this;
   }
 
-  /**
-   * Sets how many tasks of a run are at work at once unless it says otherwise; 0: all. As a
-   * subgraph, the graph keeps its limit for the tasks inside each call of it, beside that of the
-   * run.
-   */
+  /** Limits the tasks at work at once: of a run that says nothing else, of a call; 0: no limit. */
   public GraphBuilder maxConcurrency(int limit) {
     this.maxConcurrency = limit;
     return this;
@@ -175,11 +171,7 @@ public final class GraphBuilder {
     return this;
   }
 
-  /**
-   * Cancels the tasks beside a failed one at once, those inside of subgraphs too, instead of
-   * letting them finish. As a subgraph, the graph cancels its own tasks and lets those around it
-   * finish.
-   */
+  /** Cancels the tasks beside a failed one at once, here and inside, and lets none finish. */
   public GraphBuilder failFast() {
     this.failure = failure.with(Siblings.CANCEL);
     return this;
