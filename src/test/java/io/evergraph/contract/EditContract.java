@@ -9,17 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.UnknownTargetException;
-import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
-import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
-import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -188,60 +185,6 @@ class EditContract extends RuntimeContract {
     runtime().editState(thread(), null, StateUpdate.of(LOG, "P"), "p");
 
     assertThat(proceed().state().get(LOG)).containsExactly("P", "q", "z");
-  }
-
-  @Test
-  void shouldHandUpAnEditOfAForkInsideASubgraph() {
-    Graph child =
-        Graph.builder("forked-child")
-            .channels(LOG)
-            .node("x", log("x"))
-            .node("y", log("y"))
-            .edge(START, "x")
-            .edge("x", "y")
-            .build();
-    Graph graph =
-        Graph.builder("forked").channels(LOG).subgraph("child", child).edge(START, "child").build();
-    start(graph, StateUpdate.empty());
-    NodeEdit edit = NodeEdit.of(StateUpdate.of(LOG, "edit"));
-
-    runtime().fork(thread(), Fork.of(checkpointBefore("y")).editing(edit));
-
-    assertThat(proceed().state().get(LOG)).containsExactly("x", "edit", "y");
-  }
-
-  private long checkpointBefore(String node) {
-    return runtime().events(thread(), 1).stream()
-        .filter(RunEvent.StepCommitted.class::isInstance)
-        .map(RunEvent.StepCommitted.class::cast)
-        .filter(committed -> committed.next().equals(List.of(node)))
-        .findFirst()
-        .orElseThrow()
-        .checkpoint();
-  }
-
-  @Test
-  void shouldTakeAnEditOfAForkInChannelsOfTheSubgraphAlone() {
-    Graph child =
-        Graph.builder("forked-secretive")
-            .channels(LOG, SECRET)
-            .node("x", log("x"))
-            .node("y", context -> Command.update(LOG, context.state().find(SECRET).orElse("none")))
-            .edge(START, "x")
-            .edge("x", "y")
-            .build();
-    Graph graph =
-        Graph.builder("forked-around")
-            .channels(LOG)
-            .subgraph("child", child)
-            .edge(START, "child")
-            .build();
-    start(graph, StateUpdate.empty());
-    NodeEdit edit = NodeEdit.of(StateUpdate.of(SECRET, "told"));
-
-    runtime().fork(thread(), Fork.of(checkpointBefore("y")).editing(edit));
-
-    assertThat(proceed().state().get(LOG)).containsExactly("x", "told");
   }
 
   @Test
