@@ -6,6 +6,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.codec.AnswerSchemas;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A thread's graph and its progress on it, as messages see them. */
@@ -57,6 +59,12 @@ public interface BoundGraph {
    * @throws GraphException the recorded verdict
    */
   void checkOnRecord(Runnable check);
+
+  /**
+   * Reads what a task gave with the types of its channels. A value that does not fit here was
+   * written by a worker with other types: the task fails, in every replay too.
+   */
+  TaskResult read(String taskId, Supplier<TaskResult> reading);
 
   default StateSchema schema() {
     return pregel().schema(progress().at().root());

@@ -3,7 +3,6 @@ package io.evergraph.temporal.protocol;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Steering;
@@ -19,7 +18,6 @@ import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.state.State;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -175,18 +173,20 @@ public record ReportMessage(
         .applyTo(bound.progress(), result -> typed(result, bound), bound.now());
   }
 
-  /** A value that does not fit here was written by a worker with other types: the task fails. */
   private static TaskResult typed(TaskResult result, BoundGraph bound) {
     Checkpoint at = bound.progress().at();
     Task task = at.frames().task(result.taskId()).orElseThrow().task();
     Frame frame = at.frame(task.namespace()).orElseThrow();
     Pregel pregel = bound.pregel();
-    try {
-      return bound
-          .codec()
-          .bind(result, pregel.schema(frame), target -> pregel.inputOf(frame, target), task.node());
-    } catch (GraphException misfit) {
-      return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
-    }
+    return bound.read(
+        task.id(),
+        () ->
+            bound
+                .codec()
+                .bind(
+                    result,
+                    pregel.schema(frame),
+                    target -> pregel.inputOf(frame, target),
+                    task.node()));
   }
 }

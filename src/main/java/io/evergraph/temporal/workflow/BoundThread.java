@@ -5,6 +5,7 @@ import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -20,17 +21,20 @@ import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A thread's progress on its graph, as it was recorded, as messages see it.
  *
  * @param lineage the digests of the states that the progress went through in this workflow run
+ * @param reading reads the results of its tasks
  * @param tasks what has begun of its tasks
  */
 record BoundThread(
     InterpreterServices shared,
     ThreadProgress progress,
     StateLineage lineage,
+    RecordedReading reading,
     Function<ThreadProgress, Set<String>> tasks)
     implements BoundGraph {
   private static final SideEffectOptions TOPOLOGY =
@@ -103,5 +107,10 @@ record BoundThread(
   @Override
   public void checkOnRecord(Runnable check) {
     RecordedOutcome.check(check, VERDICT);
+  }
+
+  @Override
+  public TaskResult read(String taskId, Supplier<TaskResult> read) {
+    return reading.read(taskId, read);
   }
 }

@@ -49,6 +49,7 @@ final class GraphThread implements ThreadDriver.Port {
   private final ThreadDriver<ThreadMessage> driver;
   private final PreviousExecutions earlier;
   private final StateLineage lineage;
+  private final RecordedReading reading = new RecordedReading();
   private long stops;
   private long taken;
   private @Nullable String heard;
@@ -160,7 +161,7 @@ final class GraphThread implements ThreadDriver.Port {
   }
 
   private BoundThread binding(ThreadProgress progress) {
-    return new BoundThread(shared, progress, lineage, tasks::underWay);
+    return new BoundThread(shared, progress, lineage, reading, tasks::underWay);
   }
 
   BoundThread bindingOrThrow(long checkpoint) {

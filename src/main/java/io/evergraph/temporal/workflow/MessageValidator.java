@@ -64,7 +64,12 @@ record MessageValidator(GraphThread thread) {
     Pregel pregel = Pregel.of(graph);
     ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread.id()));
     progress.boundBy(thread.reducers());
-    return new BoundThread(thread.shared(), progress, new StateLineage(0), begun -> Set.of());
+    return new BoundThread(
+        thread.shared(),
+        progress,
+        new StateLineage(0),
+        new RecordedReading(),
+        begun -> Set.of());
   }
 
   private void play(BoundThread bound, ThreadMessage message) {

@@ -11,7 +11,8 @@ import java.util.function.Supplier;
  * Turns exceptions inside a workflow into outcomes that are recorded: an exception that leaves
  * workflow code fails the workflow task, which is retried for ever and loses the thread.
  *
- * <p>Those of the SDK leave it: they end or cancel the workflow, or tell that a replay differs.
+ * <p>Those of the SDK leave it: they end or cancel the workflow, or tell that a replay differs. So
+ * does one that tells that this worker cannot replay.
  * Errors are not caught, save for a stack that overflows on a value.
  */
 final class RecordedOutcome {
@@ -76,7 +77,8 @@ final class RecordedOutcome {
   }
 
   private static boolean leaves(RuntimeException failure) {
-    return failure.getClass().getName().startsWith(SDK)
-        && !(failure instanceof DataConverterException);
+    return failure instanceof RecordedReading.UnfitWorker
+        || (failure.getClass().getName().startsWith(SDK)
+            && !(failure instanceof DataConverterException));
   }
 }

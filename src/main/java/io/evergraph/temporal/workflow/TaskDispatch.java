@@ -2,7 +2,6 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
-import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Checkpoint;
@@ -284,7 +283,7 @@ final class TaskDispatch {
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(reply, bound, frame, task));
+        .map(frame -> bound.read(task.id(), () -> typed(reply, bound, frame, task)));
   }
 
   /** What a local task gave back goes out with this workflow task. */
@@ -336,28 +335,22 @@ final class TaskDispatch {
         .orElse(null);
   }
 
-  /** A value that does not fit here was written by a worker with other types: the task fails. */
   private TaskResult typed(NodeReply reply, BoundThread bound, Frame frame, Task task) {
     Pregel pregel = bound.pregel();
     Optional<Frame> around =
         frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());
-    try {
-      TaskResult own =
-          codec.bind(
-              reply.result(task.id(), codec),
-              pregel.schema(frame),
-              target -> pregel.inputOf(frame, target),
-              task.node());
-      return around
-          .map(
-              outer ->
-                  codec.bindForParent(
-                      own, pregel.schema(outer), target -> pregel.inputOf(outer, target)))
-          .orElse(own);
-    } catch (RuntimeException | StackOverflowError failure) {
-      GraphException misfit = RecordedOutcome.explained("read what a node gave", failure);
-      return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
-    }
+    TaskResult own =
+        codec.bind(
+            reply.result(task.id(), codec),
+            pregel.schema(frame),
+            target -> pregel.inputOf(frame, target),
+            task.node());
+    return around
+        .map(
+            outer ->
+                codec.bindForParent(
+                    own, pregel.schema(outer), target -> pregel.inputOf(outer, target)))
+        .orElse(own);
   }
 
   private record Running(
