@@ -213,7 +213,7 @@ public final class NodeActivity implements DynamicActivity {
 
     private Invocation invocation() {
       RunMetadata run = call.run();
-      Task task = call.task(thread, node, codec, graph.schema());
+      Task task = task();
       NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
       NodePolicy planned = asked.applyTo(task.policy(graph.policy(node)));
       return new Invocation(
@@ -232,6 +232,15 @@ public final class NodeActivity implements DynamicActivity {
           run.sites(),
           asked.with(changed.of(activity, planned)),
           heartbeat);
+    }
+
+    /** What a worker with other types sent along, another one can read. */
+    private Task task() {
+      try {
+        return call.task(thread, node, codec, graph.schema());
+      } catch (GraphException misfit) {
+        throw unfit(activity, misfit);
+      }
     }
 
     private RawValue sendable(TaskResult result) {
