@@ -11,6 +11,10 @@ import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
@@ -25,6 +29,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -128,5 +133,48 @@ class GarbageMessagesContract {
       }
     }
     assertHealthy();
+  }
+
+  /** Has a thread of its own work until it is let go. */
+  private static Graph calling(CountDownLatch begun, CountDownLatch done) {
+    Graph child =
+        Graph.builder("called_by_garbage")
+            .channels(Samples.LOG)
+            .node(
+                "work",
+                context -> {
+                  begun.countDown();
+                  done.await();
+                  return Command.update(Samples.LOG, "worked");
+                })
+            .edge(Graph.START, "work")
+            .build();
+    return Graph.builder("calling")
+        .channels(Samples.LOG)
+        .subgraph("child", child, Embedding.ownThread())
+        .edge(Graph.START, "child")
+        .build();
+  }
+
+  @Test
+  void shouldParkATaskWhoseChildTellsWhatCannotBeRead() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    RunHandle run = runtime().start(calling(begun, done), thread, StateUpdate.empty());
+    begun.await();
+    String task = runtime().snapshot(thread).tasks().get(0).id();
+
+    workflow()
+        .signal(
+            "report",
+            Map.of("task", task, "place", "here", "reply", Map.of("writes", "no writes")));
+    RunResult parked = run.await(LONGEST);
+    done.countDown();
+
+    assertThat(parked.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(parked.error().orElseThrow()).hasMessageContaining("no writes");
+    await().atMost(LONGEST).until(() -> runtime().snapshot(thread).status() == ThreadStatus.IDLE);
+    assertThat(runtime().snapshot(thread).state().get(Samples.LOG)).containsExactly("worked");
+    assertThat(logs.with(thread.value())).isEmpty();
   }
 }

@@ -113,6 +113,12 @@ public record ReportMessage(
         run);
   }
 
+  /** It may be the last one: the task would wait for another one without end. */
+  @Override
+  public Optional<String> failsTask() {
+    return Optional.of(task);
+  }
+
   @Override
   public boolean waitsForGraph() {
     return true;
