@@ -13,6 +13,7 @@ import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -34,7 +35,8 @@ class TasksOverHttpTest {
     var runtime = TaskApplication.runtime(PERMITS);
     TaskRecords records = new LocalTaskRecords();
     var limits = new LocalAdmissionLimits();
-    Map<String, Object> properties = Map.of("evergraph.tasks.user.concurrent", 2);
+    Map<String, Object> properties =
+        Map.of("evergraph.tasks.user.concurrent", 2, "evergraph.web.allow-admin", true);
     one = TaskApplication.start(runtime, records, limits, properties);
     two = TaskApplication.start(runtime, records, limits, properties);
   }
@@ -144,6 +146,24 @@ class TasksOverHttpTest {
     assertThat(rest).contains("acted", "event:end").doesNotContain("read hold");
     assertThat(all).contains("read hold").endsWith(rest.strip() + "\n\n");
     awaitState(path, "finished");
+  }
+
+  @Test
+  void shouldNameItsOwnPathToReadOn() throws Exception {
+    String path = two.begin(user, "now").headers().firstValue("location").orElseThrow();
+    awaitState(path, "finished");
+
+    for (String stream : List.of(path + "/stream", "/api/admin" + path + "/stream")) {
+      String next = locationOf(one.get(stream + "?stream_mode=updates"));
+
+      assertThat(next).startsWith(stream + "?");
+      assertThat(one.get(next).body()).contains("event:updates", "acted");
+    }
+  }
+
+  private static String locationOf(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.headers().firstValue("location").orElseThrow();
   }
 
   /** Reads until the first update has come, returns its id, and breaks the connection. */

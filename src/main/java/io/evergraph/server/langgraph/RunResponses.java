@@ -30,19 +30,25 @@ record RunResponses(RunRecords records, RunStreams streams) {
   }
 
   ResponseEntity<SseEmitter> streamed(RunPosition run, RunRequest request) {
-    return stream(run, request.modes())
+    return stream(path(run) + "/stream", request.modes())
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
         .body(streams.frames(run, request.modes(), FrameId.BEFORE_ALL, request.whenGone()));
   }
 
   ResponseEntity<SseEmitter> streamedAgain(
       RunPosition run, StreamModes modes, FrameId seen, RunStreams.WhenGone whenGone) {
-    return stream(run, modes).body(streams.frames(run, modes, seen, whenGone));
+    return stream(path(run) + "/stream", modes)
+        .body(streams.frames(run, modes, seen, whenGone));
   }
 
-  static ResponseEntity.BodyBuilder stream(RunPosition run, StreamModes modes) {
+  /**
+   * Returns the answer that streams.
+   *
+   * @param path where a client whose connection breaks goes on, one that it may read
+   */
+  static ResponseEntity.BodyBuilder stream(String path, StreamModes modes) {
     return ResponseEntity.ok()
-        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + modes.query())
+        .header(HttpHeaders.LOCATION, path + "?" + modes.query())
         .header("X-Accel-Buffering", "no")
         .cacheControl(CacheControl.noStore())
         .contentType(MediaType.TEXT_EVENT_STREAM);

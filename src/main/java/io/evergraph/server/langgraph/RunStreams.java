@@ -72,12 +72,14 @@ public final class RunStreams {
   /**
    * Returns the answer that streams a run from its beginning, or from where a connection broke.
    *
+   * @param path of the stream, where a client goes on
    * @param modes what is shown, by the names of the LangGraph Server API; none for values
    * @param lastEventId the id of the last frame that the client has seen; null for none
    * @throws io.evergraph.error.UnknownThreadException when there is no such thread
    * @throws io.evergraph.error.UnknownRunException when it has no such run
    */
   public ResponseEntity<SseEmitter> again(
+      String path,
       String thread,
       String run,
       List<String> modes,
@@ -86,7 +88,7 @@ public final class RunStreams {
     StreamModes wanted = StreamModes.ofQuery(modes, subgraphs);
     FrameId seen = FrameId.read(lastEventId);
     RunPosition position = RunPosition.anywhere(runtime.run(ThreadId.of(thread), run));
-    return RunResponses.stream(position, wanted)
+    return RunResponses.stream(path, wanted)
         .body(frames(position, wanted, seen, WhenGone.CONTINUE));
   }
 

@@ -17,9 +17,11 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** What {@link TasksController} shows of one's own tasks, of all; behind the rule of operators. */
 @RestController
-@RequestMapping("/api/admin/tasks")
+@RequestMapping(OperatorTasksController.PATH)
 @Tag(name = "Tasks of all users", description = "Work of agents and its records, for operators.")
 record OperatorTasksController(TasksController tasks) {
+  static final String PATH = "/api/admin/tasks";
+
   @GetMapping
   @Operation(summary = "Tasks of all users, the latest first")
   List<TaskResource> list(
@@ -50,6 +52,6 @@ record OperatorTasksController(TasksController tasks) {
       @RequestParam(name = "stream_subgraphs", defaultValue = "false") boolean subgraphs,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId)
       throws InterruptedException {
-    return tasks.stream(taskId, modes, subgraphs, lastEventId, null);
+    return tasks.stream(PATH, tasks.own(taskId, null), modes, subgraphs, lastEventId);
   }
 }

@@ -33,9 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 @RestController
-@RequestMapping("/tasks")
+@RequestMapping(TasksController.PATH)
 @Tag(name = "Tasks", description = "Work of agents within limits, and its records.")
 record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
+  static final String PATH = "/tasks";
 
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
@@ -63,7 +64,7 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
     }
     TaskHandle task = desk.execute(request);
     return ResponseEntity.status(HttpStatus.ACCEPTED)
-        .header(HttpHeaders.LOCATION, "/tasks/" + task.id())
+        .header(HttpHeaders.LOCATION, PATH + "/" + task.id())
         .body(TaskResource.of(task.admitted()));
   }
 
@@ -113,7 +114,7 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
   }
 
   /** Returns a task of the caller: those of others are as unknown as those that never were. */
-  private TaskRecord own(String taskId, @Nullable Principal caller) {
+  TaskRecord own(String taskId, @Nullable Principal caller) {
     TaskRecord task = desk.task(taskId);
     if (caller != null && !task.user().equals(caller.getName())) {
       throw new UnknownAgentTaskException(taskId);
@@ -145,7 +146,19 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
           @Nullable String lastEventId,
       @Parameter(hidden = true) @Nullable Principal caller)
       throws InterruptedException {
-    TaskRecord task = desk.begun(own(taskId, caller).id());
-    return streams.again(task.thread(), task.run(), modes, subgraphs, lastEventId);
+    return stream(PATH, own(taskId, caller), modes, subgraphs, lastEventId);
+  }
+
+  /** Whoever reads on does so where these tasks are, and need not see the threads. */
+  ResponseEntity<SseEmitter> stream(
+      String tasks,
+      TaskRecord admitted,
+      List<String> modes,
+      boolean subgraphs,
+      @Nullable String lastEventId)
+      throws InterruptedException {
+    TaskRecord task = desk.begun(admitted.id());
+    String path = tasks + "/" + task.id() + "/stream";
+    return streams.again(path, task.thread(), task.run(), modes, subgraphs, lastEventId);
   }
 }
