@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the codec lets into channels, and that it comes back as it was. */
 class ValueGateTest {
@@ -174,6 +175,18 @@ class ValueGateTest {
     assertRefused(Channel.of("c", Object.class), Duration.ofSeconds(1), "java.lang.Object", "PT1S");
     assertRefused(Channel.merge("c"), Map.of("at", LocalDate.EPOCH), "Map", "1970-01-01");
     assertRefused(Channel.of("c", Object.class), new Only(1), "Object", "Only");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {BigDecimal.class, BigInteger.class, Integer.class})
+  void shouldRefuseInfinityWhereNoneIsHeld(Class<?> type) {
+    Channel<?> channel = Channel.of("c", type);
+    Map<String, Object> sent = Map.of("c", Double.POSITIVE_INFINITY);
+
+    assertThatThrownBy(() -> codec.update(sent, schema(channel), "the input"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContainingAll("'c'", type.getName(), "Infinity");
+    assertRefused(channel, Double.POSITIVE_INFINITY, type.getName(), "Infinity");
   }
 
   private record Hiding(String shown, @JsonIgnore String hidden) {}

@@ -41,7 +41,7 @@ final class JsonMisfit {
   static String read(Throwable failure, JsonNode tree) {
     return rootOf(failure)
         .map(it -> shown(it, at(tree, it.getPath())) + place(it))
-        .orElseGet(() -> reason(failure));
+        .orElseGet(() -> shortened(tree) + ", " + reason(failure));
   }
 
   /** Returns why a value cannot be written. */
@@ -59,9 +59,12 @@ final class JsonMisfit {
   }
 
   private static String shown(JsonMappingException misfit, JsonNode found) {
+    return found.isMissingNode() ? problem(misfit) : shortened(found) + ", " + problem(misfit);
+  }
+
+  private static String shortened(JsonNode found) {
     String text = found.toString();
-    String value = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
-    return found.isMissingNode() ? problem(misfit) : value + ", " + problem(misfit);
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
   private static String problem(JsonMappingException misfit) {

@@ -132,7 +132,7 @@ public final class StateCodec {
       return readers
           .computeIfAbsent(type, declared -> mapper.readerFor(mapper.constructType(declared)))
           .readValue(tree);
-    } catch (IOException failure) {
+    } catch (IOException | IllegalArgumentException failure) { // the second for infinite numbers
       throw misfit(place, type.getTypeName(), JsonMisfit.read(failure, tree), failure);
     }
   }
