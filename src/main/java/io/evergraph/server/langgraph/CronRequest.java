@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** What clients send to create or to change a schedule: that of a run, and when it begins. */
 record CronRequest(Fields fields, RunRequest run) {
   private static final ZoneId USUAL_ZONE = ZoneId.of("UTC");
+  private static final String ASSISTANT = "assistant_id";
   private static final String SCHEDULE = "schedule";
   private static final String INTERVAL = "@every ";
   private static final String ZONE = "timezone";
@@ -40,7 +41,7 @@ record CronRequest(Fields fields, RunRequest run) {
   private static final Set<String> TIMES = Set.of(SCHEDULE, ZONE, END, ENABLED, "on_run_completed");
   private static final Set<String> OF_RUNS =
       Set.of(
-          "assistant_id",
+          ASSISTANT,
           "checkpoint_during",
           "config",
           "context",
@@ -61,11 +62,25 @@ record CronRequest(Fields fields, RunRequest run) {
     return new CronRequest(fields, RunRequest.read(ofRun(fields)));
   }
 
-  /** Reads what is to be changed of a schedule of the graph. */
+  /**
+   * Reads what is to be changed of a schedule of the graph.
+   *
+   * @throws io.evergraph.error.InvalidInputException when it is to run another graph
+   */
   static CronRequest change(@Nullable Object body, String graph) {
     Fields fields = known(body);
+    Optional<String> other =
+        fields
+            .find(ASSISTANT, Kind.TEXT)
+            .filter(id -> !id.equals(graph) && !id.equals(Assistants.idOf(graph)));
+    if (other.isPresent()) {
+      throw fields.misfit(
+          ASSISTANT,
+          "nothing, or '" + graph + "' (create a schedule of its own for another graph)",
+          other.get());
+    }
     Map<String, @Nullable Object> run = ofRun(fields);
-    run.put("assistant_id", graph);
+    run.put(ASSISTANT, graph);
     return new CronRequest(fields, RunRequest.read(run));
   }
 

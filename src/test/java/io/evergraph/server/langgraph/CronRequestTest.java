@@ -1,7 +1,9 @@
 package io.evergraph.server.langgraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.Schedule;
@@ -38,5 +40,17 @@ class CronRequestTest {
     assertThat(breakpoints(without)).isEqualTo(Breakpoints.before("a"));
     assertThat(breakpoints(changed(before, Map.of("enabled", false))))
         .isEqualTo(breakpoints(before));
+  }
+
+  @Test
+  void shouldRefuseAChangeToAnotherGraph() {
+    for (String same : List.of(GRAPH.name(), Assistants.idOf(GRAPH.name()))) {
+      assertThat(CronRequest.change(Map.of("assistant_id", same), GRAPH.name()).run().assistantId())
+          .isEqualTo(GRAPH.name());
+    }
+
+    assertThatThrownBy(() -> CronRequest.change(Map.of("assistant_id", "other"), GRAPH.name()))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContainingAll("assistant_id", GRAPH.name(), "other");
   }
 }
