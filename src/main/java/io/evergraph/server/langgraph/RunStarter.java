@@ -50,6 +50,12 @@ final class RunStarter {
       throw new InvalidInputException(
           "a run without a thread", "an 'input' (answers go to the thread of their run)", "none");
     }
+    if (request.checkpointId() != null) {
+      throw new InvalidInputException(
+          "a run without a thread",
+          "no 'checkpoint_id' (POST /threads/{thread_id}/runs begins at one)",
+          "'" + request.checkpointId() + "'");
+    }
     return admitted(() -> once(key.thread("/runs"), request, key, RunLaunch::alone));
   }
 

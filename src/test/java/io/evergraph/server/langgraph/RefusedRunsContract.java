@@ -100,6 +100,20 @@ class RefusedRunsContract {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"'checkpoint_id':'c'", "'checkpoint':{'checkpoint_id':'c'}"})
+  void shouldRefuseACheckpointWithoutAThread(String checkpoint) {
+    String fields = ",'input':{}," + checkpoint + "}";
+    String body = ("{'assistant_id':'strict'" + fields).replace('\'', '"');
+    String none = body.replace("\"c\"", "null");
+
+    Reply refused = server.post("/runs/wait", body);
+
+    assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+    assertThat(refused.json().get("detail").asText()).contains("checkpoint", "thread");
+    assertThat(server.post("/runs/wait", none).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"taken", "picky"})
   void shouldTellTheErrorToThoseWhoWait(String by) {
     Reply reply = server.post("/runs/wait", body(by));
