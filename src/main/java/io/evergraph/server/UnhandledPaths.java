@@ -14,6 +14,7 @@ import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
+import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
  * Answers requests below the paths of our endpoints that no controller handles, or that cannot be
@@ -50,7 +51,7 @@ record UnhandledPaths(List<EndpointPaths> endpoints, String hint)
   }
 
   private boolean isOurs(HttpServletRequest request) {
-    String path = request.getRequestURI().substring(request.getContextPath().length());
+    String path = ServletRequestPathUtils.parse(request).pathWithinApplication().value();
     return endpoints.stream().anyMatch(endpoint -> endpoint.contain(path));
   }
 

@@ -224,6 +224,27 @@ class WebApplicationTest {
   }
 
   @Test
+  void shouldTellTheMethodsOfAPathBelowAServletPath() {
+    runner
+        .withPropertyValues("spring.mvc.servlet.path=/api")
+        .run(
+            context -> {
+              int port = port(context);
+              HttpRequest text =
+                  request(port, "/api/threads").POST(BodyPublishers.ofString("{}")).build();
+
+              HttpResponse<String> method = send(port, "/api/runs/wait");
+              HttpResponse<String> type = send(text);
+
+              assertThat(method.statusCode()).isEqualTo(405);
+              assertThat(method.headers().firstValue("allow")).hasValue("POST");
+              assertThat(method.body()).contains("urn:evergraph:problem:method-not-allowed");
+              assertThat(type.statusCode()).isEqualTo(415);
+              assertThat(type.body()).contains("urn:evergraph:problem:unsupported-media-type");
+            });
+  }
+
+  @Test
   void shouldRefuseABasePathThatIsNone() {
     runner
         .withPropertyValues("evergraph.web.base-path=agents")
