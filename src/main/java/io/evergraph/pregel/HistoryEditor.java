@@ -73,7 +73,7 @@ final class HistoryEditor {
   private void edit(String namespace, List<TaskWrites> contributions) {
     Frame before = transition.frame(namespace);
     Frame after = transition.gate().edited(before, contributions);
-    after = isHeard(after) ? transition.calls().sending(after, contributions) : after;
+    after = isHeard(after) ? transition.calls().sending(before, after, contributions) : after;
     transition.commit(before, Source.UPDATE, contributions, after);
     reopen(namespace);
   }
@@ -240,7 +240,7 @@ final class HistoryEditor {
         transition.holding(before.committed(number, step), state).withHold(null).with(plan);
     Frame after =
         source == Source.UPDATE && isHeard(held)
-            ? transition.calls().sending(held, contributions)
+            ? transition.calls().sending(before, held, contributions)
             : held;
     transition.commit(before, source, contributions, after);
     plan.tasks().forEach(planned -> transition.pass(planned.task()));

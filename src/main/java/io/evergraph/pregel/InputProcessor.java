@@ -118,7 +118,7 @@ final class InputProcessor {
         last == null
             ? edited.with(all)
             : edited.with(all).with(last.backlog()).withHold(BreakpointHit.PASSING);
-    after = transition.calls().sending(after, contributions);
+    after = transition.calls().sending(before, after, contributions);
     transition.commit(before, Source.UPDATE, contributions, after);
     if (after.hold() == null || after.hold().passes() || index.of(after).isEager()) {
       transition.calls().open(Frame.ROOT, added);

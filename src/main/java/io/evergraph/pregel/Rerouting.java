@@ -60,7 +60,7 @@ final class Rerouting {
             .with(plan)
             .with(next.backlog())
             .with(last.asking(Stream.empty()));
-    Frame sent = transition.calls().sending(after, contributions);
+    Frame sent = transition.calls().sending(frame, after, contributions);
     transition.conclude(frame.with(Plan.empty()), sent, contributions);
   }
 

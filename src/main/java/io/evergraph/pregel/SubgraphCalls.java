@@ -121,22 +121,22 @@ final class SubgraphCalls {
   }
 
   /** What entered a subgraph came from its parent, so only what is written inside goes back. */
-  Frame sending(Frame before, Frame after, List<TaskWrites> contributions) {
+  Frame sendingOwn(Frame before, Frame after, List<TaskWrites> contributions) {
     Plan done = before.plan();
-    List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
-    return sending(after, own);
+    return sending(before, after, done.isEntry() ? done.beyondInput() : contributions);
   }
 
-  Frame sending(Frame child, List<TaskWrites> contributions) {
+  Frame sending(Frame before, Frame child, List<TaskWrites> contributions) {
     if (child.isRoot()) {
       return sendingToCaller(child, contributions);
     }
     SubgraphMapping mapping = mapping(child);
-    return child.sending(
+    List<Write> heard =
         contributions.stream()
             .flatMap(contribution -> contribution.writes().stream())
             .filter(write -> mapping.isHeard(write.channel()))
-            .toList());
+            .toList();
+    return child.sending(mapping.sent(before.seen(), heard));
   }
 
   /** A graph that a task of another thread has called keeps what it writes until it ends. */

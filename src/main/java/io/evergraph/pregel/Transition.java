@@ -288,7 +288,7 @@ final class Transition {
             .with(next.backlog())
             .with(LastStep.of(frame, graph))
             .withHold(leaves ? null : gate.between(frame, added, segment));
-    conclude(frame, calls.sending(frame, after, contributions), contributions);
+    conclude(frame, calls.sendingOwn(frame, after, contributions), contributions);
   }
 
   void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
