@@ -91,7 +91,9 @@ public final class EmissionListeners {
       return taken;
     }
 
-    /** What follows one that cannot be read, of a newer release perhaps, can be read all the same. */
+    /**
+     * What follows one that cannot be read, of a newer release perhaps, can be read all the same.
+     */
     private Optional<Emitted> read(Found found) {
       try {
         return Optional.of(EmittedForm.read(found.text()));

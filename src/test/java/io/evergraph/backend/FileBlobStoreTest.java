@@ -109,6 +109,27 @@ class FileBlobStoreTest extends BlobStoreContract {
   }
 
   @Test
+  void shouldReadAContentThatACleanUpHasTakenAwayAndNotPutBack() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    Path file = files().get(0);
+    Files.move(file, file.resolveSibling("removed-" + reference.hash()));
+
+    assertThat(store().get(reference)).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void shouldDeleteAContentThatACleanUpHasTakenAwayAndNotPutBack() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    Path file = files().get(0);
+    Files.move(file, file.resolveSibling("removed-" + reference.hash()));
+
+    store().delete(reference);
+
+    assertThat(files()).isEmpty();
+    assertThatThrownBy(() -> store().get(reference)).isInstanceOf(BlobUnavailableException.class);
+  }
+
+  @Test
   void shouldRemoveWhatAPutThatWasKilledLeftBehind() throws IOException {
     store().put(CONTENT);
     Path unfinished = Files.createFile(files().get(0).resolveSibling("unfinished-1"));

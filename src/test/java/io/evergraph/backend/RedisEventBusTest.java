@@ -55,7 +55,8 @@ class RedisEventBusTest extends SharedEventBusContract {
   void put(String thread, String text) {
     RedisClient client = RedisClient.create(server.url());
     try {
-      assertThat(client.connect().sync().xadd("evergraph.emitted:" + thread, "e", text)).isNotNull();
+      assertThat(client.connect().sync().xadd("evergraph.emitted:" + thread, "e", text))
+          .isNotNull();
     } finally {
       client.shutdown();
     }

@@ -67,9 +67,7 @@ class RedisStoreTest extends StoreContract {
     assertThatThrownBy(() -> RedisStore.open("redis://:p^ss%word@host:6379"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("its password percent-encoded")
-        .satisfies(
-            failure ->
-                assertThat(Throwables.getStackTrace(failure)).doesNotContain("p^ss"));
+        .satisfies(failure -> assertThat(Throwables.getStackTrace(failure)).doesNotContain("p^ss"));
   }
 
   @Test

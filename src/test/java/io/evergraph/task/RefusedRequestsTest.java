@@ -63,9 +63,7 @@ class RefusedRequestsTest extends DeskFixture {
       await().atMost(LONGEST).until(() -> records.find(refused.id()).isPresent());
 
       assertThatThrownBy(() -> records.create(refused)).isInstanceOf(InvalidInputException.class);
-      assertThat(records.find(refused.id()))
-          .map(TaskRecord::state)
-          .contains(TaskState.CANCELLED);
+      assertThat(records.find(refused.id())).map(TaskRecord::state).contains(TaskState.CANCELLED);
     }
   }
 

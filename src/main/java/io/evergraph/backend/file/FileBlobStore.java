@@ -118,7 +118,7 @@ public final class FileBlobStore implements BlobStore {
   @Override
   public byte[] get(BlobReference reference) {
     try {
-      return reference.verified(Files.readAllBytes(file(reference)));
+      return reference.verified(content(file(reference)));
     } catch (NoSuchFileException missing) {
       throw missing(reference).causedBy(missing);
     } catch (IOException failure) {
@@ -126,10 +126,28 @@ public final class FileBlobStore implements BlobStore {
     }
   }
 
+  /** A clean-up may have taken the file away to look at it again, and may put it back meanwhile. */
+  private static byte[] content(Path file) throws IOException {
+    for (Path place : List.of(file, takenAway(file))) {
+      try {
+        return Files.readAllBytes(place);
+      } catch (NoSuchFileException elsewhere) {
+        // at the next place
+      }
+    }
+    return Files.readAllBytes(file);
+  }
+
+  private static Path takenAway(Path file) {
+    return file.resolveSibling(REMOVED + name(file));
+  }
+
   @Override
   public void delete(BlobReference reference) {
+    Path file = file(reference);
     try {
-      Files.deleteIfExists(file(reference));
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(takenAway(file));
     } catch (IOException failure) {
       throw unavailable(reference, failure);
     }
