@@ -27,7 +27,8 @@ record House(String root) {
   private static final List<String> JSON_NAMES = List.of("com.fasterxml.jackson.annotation.");
   private static final List<String> WIRE =
       List.of(
-          "tools.jackson.databind.json.JsonMapper", "tools.jackson.databind.DeserializationFeature");
+          "tools.jackson.databind.json.JsonMapper",
+          "tools.jackson.databind.DeserializationFeature");
   private static final List<String> SLF4J = List.of("org.slf4j.");
   private static final List<String> SCHEMAS =
       List.of(

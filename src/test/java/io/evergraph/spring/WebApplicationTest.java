@@ -201,8 +201,7 @@ class WebApplicationTest {
               JsonNode outcome = post(port, thread + "/runs/wait", order);
               JsonNode state = get(port, thread + "/state");
               String watched = order.replace("}}", "},\"stream_mode\":\"checkpoints\"}");
-              HttpResponse<String> stream =
-                  send(posting(port, thread + "/runs/stream", watched));
+              HttpResponse<String> stream = send(posting(port, thread + "/runs/stream", watched));
 
               assertThat(outcome.has("greeting")).isTrue();
               assertThat(stream.body()).contains("\"greeting\":null");

@@ -37,8 +37,7 @@ record RunResponses(RunRecords records, RunStreams streams) {
 
   ResponseEntity<SseEmitter> streamedAgain(
       RunPosition run, StreamModes modes, FrameId seen, RunStreams.WhenGone whenGone) {
-    return stream(path(run) + "/stream", modes)
-        .body(streams.frames(run, modes, seen, whenGone));
+    return stream(path(run) + "/stream", modes).body(streams.frames(run, modes, seen, whenGone));
   }
 
   /**

@@ -92,8 +92,7 @@ class TakenInputTest {
   @ValueSource(strings = {"2e23", "5.901441528248514E16", "10.0", "0.10000000000000001", "5e-324"})
   void shouldTakeTheDoublesOfOtherLanguages(String number) {
     try (TestServer server = TestServer.of(priced())) {
-      Reply reply =
-          server.post("/runs/wait", order("'input':{'ratio':" + number + ",'price':1}"));
+      Reply reply = server.post("/runs/wait", order("'input':{'ratio':" + number + ",'price':1}"));
 
       assertThat(reply.status()).as(reply.body()).isEqualTo(200);
       assertThat(reply.json().get("ratio").doubleValue()).isEqualTo(Double.parseDouble(number));
