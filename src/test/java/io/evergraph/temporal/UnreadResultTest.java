@@ -102,8 +102,7 @@ class UnreadResultTest {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(Samples.LOG)).containsExactly("new");
-    assertThat(HOUSE.runtime().events(thread, 1).toString())
-        .contains("a label of a later version");
+    assertThat(HOUSE.runtime().events(thread, 1).toString()).contains("a label of a later version");
   }
 
   @Test

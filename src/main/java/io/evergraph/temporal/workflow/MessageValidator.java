@@ -65,11 +65,7 @@ record MessageValidator(GraphThread thread) {
     ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread.id()));
     progress.boundBy(thread.reducers());
     return new BoundThread(
-        thread.shared(),
-        progress,
-        new StateLineage(0),
-        new RecordedReading(),
-        begun -> Set.of());
+        thread.shared(), progress, new StateLineage(0), new RecordedReading(), begun -> Set.of());
   }
 
   private void play(BoundThread bound, ThreadMessage message) {

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  * workflow code fails the workflow task, which is retried for ever and loses the thread.
  *
  * <p>Those of the SDK leave it: they end or cancel the workflow, or tell that a replay differs. So
- * does one that tells that this worker cannot replay.
- * Errors are not caught, save for a stack that overflows on a value.
+ * does one that tells that this worker cannot replay. Errors are not caught, save for a stack that
+ * overflows on a value.
  */
 final class RecordedOutcome {
   private static final String SDK = "io.temporal.";

@@ -208,7 +208,8 @@ final class TaskDispatch {
               guard.requirePayload(
                   bytes,
                   () -> codec.toJson(call),
-                  () -> "what the task of node '" + task.node() + "' is given: its input and answers",
+                  () ->
+                      "what the task of node '" + task.node() + "' is given: its input and answers",
                   TooLargeException.SEND_A_REFERENCE));
     } catch (TooLargeException refused) {
       arrived.add(Arrival.of(running, refused));
