@@ -123,7 +123,8 @@ final class SubgraphCalls {
   /** What entered a subgraph came from its parent, so only what is written inside goes back. */
   Frame sendingOwn(Frame before, Frame after, List<TaskWrites> contributions) {
     Plan done = before.plan();
-    return sending(before, after, done.isEntry() ? done.beyondInput() : contributions);
+    List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
+    return sending(before, after, own);
   }
 
   Frame sending(Frame before, Frame child, List<TaskWrites> contributions) {
