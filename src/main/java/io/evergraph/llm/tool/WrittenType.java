@@ -16,7 +16,9 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A type whose values a model writes as JSON objects: the arguments of a graph, or an answer. The
@@ -81,6 +83,7 @@ final class WrittenType<T> {
 
   /** Returns the value that a text without problems is. */
   T read(String text) {
-    return codec.fromJson(ToolCallForm.parsed(text).orElseThrow(), type, PLACE);
+    @Nullable T value = codec.fromJson(ToolCallForm.parsed(text).orElseThrow(), type, PLACE);
+    return Objects.requireNonNull(value, "an object");
   }
 }
