@@ -31,6 +31,7 @@ final class Histories {
     all.addAll(LivesOfSteering.all());
     all.addAll(LivesOfLength.all());
     all.addAll(LivesOfRest.all());
+    all.addAll(LivesOfWorkers.all());
     all.addAll(LivesOfChildren.all());
     return all;
   }
