@@ -156,14 +156,14 @@ public record Frame(
    *
    * @param number keeps them apart from those
    */
-  Frame begunAnew(long number) {
-    Plan anew =
+  Frame renewed(long number) {
+    Plan renewed =
         Plan.of(
             plan.tasks().stream()
-                .map(it -> asksAgain(it.task()) ? it : it.begunAnew(number))
+                .map(it -> asksAgain(it.task()) ? it : it.renewed(number))
                 .toList());
     BreakpointHit hit = hold;
-    return with(anew).withHold(hit == null ? null : hit.moved(plan, anew));
+    return with(renewed).withHold(hit == null ? null : hit.moved(plan, renewed));
   }
 
   /** Returns what the nodes of the run in progress see. */

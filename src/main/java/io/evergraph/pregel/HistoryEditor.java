@@ -176,7 +176,7 @@ final class HistoryEditor {
     requireStandstill("a fork");
     Commit from = input.from();
     transition.replaceFrames(from.frames().outside(from.namespace()));
-    beginAnewBeside(from.namespace());
+    renewBeside(from.namespace());
     requireKnownChannels(from.namespace(), input.edits());
     String turn = Objects.requireNonNullElse(input.turn(), input.forkId());
     Segment segment = segment(input.forkId(), turn, input.settings());
@@ -188,16 +188,17 @@ final class HistoryEditor {
       requireContinuable(from);
       branch(from, input, segment);
     }
+    transition.calls().openBeside(from.namespace());
     return transition.result();
   }
 
   /**
    * What was in progress beside a subgraph, and around it, are other tasks in a fork of it, too.
    */
-  private void beginAnewBeside(String namespace) {
+  private void renewBeside(String namespace) {
     for (Frame frame : List.copyOf(transition.frames().values())) {
       if (!frame.namespace().equals(namespace) && !frame.plan().isEmpty()) {
-        transition.put(frame.begunAnew(transition.nextNumber()));
+        transition.put(frame.renewed(transition.nextNumber()));
       }
     }
   }

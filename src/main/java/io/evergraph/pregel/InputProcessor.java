@@ -120,9 +120,7 @@ final class InputProcessor {
             : edited.with(all).with(last.backlog()).withHold(BreakpointHit.PASSING);
     after = transition.calls().sending(before, after, contributions);
     transition.commit(before, Source.UPDATE, contributions, after);
-    if (after.hold() == null || after.hold().passes() || index.of(after).isEager()) {
-      transition.calls().open(Frame.ROOT, added);
-    }
+    transition.calls().openUnlessHeld(after, added);
   }
 
   private Plan targets(Steering steering, Frame frame) {

@@ -67,12 +67,13 @@ public record PlannedTask(Task task, Progress progress, List<Interrupt> asked, i
     return new PlannedTask(task, settled(task, writes, routing).progress(), questions(), depth);
   }
 
-  /** Returns this task as another one, unless it is over or goes on in a subgraph. */
-  PlannedTask begunAnew(long number) {
+  /**
+   * Returns this task as another one that is to be run, failed or not, unless it is over or goes on
+   * in a subgraph; the handler of a failure stays one.
+   */
+  PlannedTask renewed(long number) {
     boolean goesOn = progress.isOver() || progress instanceof Progress.Nested;
-    return goesOn
-        ? this
-        : ready(task.apart(number, task.step()).moved(task.checkpoint(), task.step())).at(depth);
+    return goesOn ? this : ready(task.renewed(number)).at(depth);
   }
 
   PlannedTask at(int otherDepth) {

@@ -15,12 +15,12 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,14 +229,13 @@ public final class Pregel {
   }
 
   /**
-   * Returns whether a task may begin beside those that run: the run and the subgraphs around the
-   * task may limit how many do at once.
+   * Returns how many more tasks may begin at a checkpoint.
    *
-   * @param running what a runtime knows of each task that runs on the thread
+   * @param all how many run on the thread
+   * @param running those that do
    */
-  public <T> boolean hasRoom(
-      Checkpoint at, Task task, Collection<T> running, Function<T, Task> asTask) {
-    return new ConcurrencyLimits(index, at).haveRoom(task, running, asTask);
+  public ConcurrencyLimits limits(Checkpoint at, int all, Supplier<Stream<Task>> running) {
+    return new ConcurrencyLimits(index, at, all, running);
   }
 
   /** Returns whether {@link #next} is {@link Next.Run}, without naming the tasks. */

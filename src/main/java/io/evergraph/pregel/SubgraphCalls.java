@@ -39,6 +39,25 @@ final class SubgraphCalls {
     }
   }
 
+  /**
+   * Opens what is ready in other frames than one; what a breakpoint holds opens when it lets go.
+   */
+  void openBeside(String namespace) {
+    for (Frame frame : List.copyOf(transition.frames().values())) {
+      if (!frame.namespace().equals(namespace)) {
+        openUnlessHeld(frame, frame.plan());
+      }
+    }
+  }
+
+  /** In an eager graph a breakpoint holds single tasks. */
+  void openUnlessHeld(Frame frame, Plan plan) {
+    BreakpointHit hold = frame.hold();
+    if (hold == null || hold.passes() || index.of(frame).isEager()) {
+      open(frame.namespace(), plan);
+    }
+  }
+
   private static boolean isToOpen(PlannedTask planned) {
     return planned.progress() instanceof Progress.Ready
         && !(planned.task().trigger() instanceof Trigger.RouteOnly);
@@ -133,8 +152,7 @@ final class SubgraphCalls {
     }
     SubgraphMapping mapping = mapping(child);
     List<Write> heard =
-        contributions.stream()
-            .flatMap(contribution -> contribution.writes().stream())
+        TaskWrites.counting(contributions).stream()
             .filter(write -> mapping.isHeard(write.channel()))
             .toList();
     return child.sending(mapping.sent(before.seen(), heard));
@@ -147,8 +165,7 @@ final class SubgraphCalls {
     return caller == null
         ? root
         : root.sending(
-            contributions.stream()
-                .flatMap(contribution -> contribution.writes().stream())
+            TaskWrites.counting(contributions).stream()
                 .filter(write -> caller.hears(write.channel()))
                 .toList());
   }

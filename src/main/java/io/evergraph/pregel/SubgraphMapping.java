@@ -108,8 +108,8 @@ record SubgraphMapping(
       same++;
     }
     List<Object> changes = new ArrayList<>();
-    for (Object gone : before.subList(same, before.size())) {
-      changes.add(new Removed(((Identified) gone).id()));
+    for (int last = before.size() - 1; last >= same; last--) { // found at once from the end
+      changes.add(new Removed(((Identified) before.get(last)).id()));
     }
     changes.addAll(after.subList(same, after.size()));
     return new Write(write.channel(), PersistentList.copyOf(changes));

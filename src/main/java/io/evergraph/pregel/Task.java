@@ -82,6 +82,12 @@ public record Task(
         other, namespace, source(), index, origin, otherCheckpoint, otherStep, Map.of());
   }
 
+  /** Returns this task as another one of the same checkpoint, with nothing answered. */
+  Task renewed(long number) {
+    return new Task(
+        ContentHash.uuid(id, number), namespace, node, index, trigger, checkpoint, step, Map.of());
+  }
+
   /** Returns this task as another one, which runs again with nothing answered. */
   Task apart(long otherCheckpoint, int otherStep) {
     String other = ContentHash.uuid(id, otherCheckpoint);

@@ -15,6 +15,23 @@ public record TaskWrites(String writer, List<Write> writes) {
     writes = List.copyOf(writes);
   }
 
+  /**
+   * Returns the writes of several tasks in order, without those to a channel that another of the
+   * tasks overwrites.
+   */
+  public static List<Write> counting(List<TaskWrites> tasks) {
+    WriteConflicts writers = new WriteConflicts(tasks);
+    List<Write> counting = new ArrayList<>();
+    for (int position = 0; position < tasks.size(); position++) {
+      for (Write write : tasks.get(position).writes()) {
+        if (writers.mayWrite(position, write.channel())) {
+          counting.add(write);
+        }
+      }
+    }
+    return counting;
+  }
+
   /** Returns these without writes to channels that do not pass a test. */
   public TaskWrites only(Predicate<String> wanted) {
     List<Write> some = new ArrayList<>(writes);

@@ -193,16 +193,34 @@ class SubgraphEditTest {
         .holds(LOG, List.of("ask=yes", "done", "pay", "x", "y"));
   }
 
+  private static Graph siblings() {
+    return graph()
+        .subgraph("one", review())
+        .subgraph("two", review())
+        .edge(START, "one")
+        .edge(START, "two")
+        .build();
+  }
+
+  @Test
+  void shouldOpenASubgraphBesideAForkThatWasNotOpenYet() {
+    EngineDriver thread = EngineDriver.of(siblings()).begin(NOTHING);
+    long entered =
+        thread.history().stream()
+            .filter(commit -> !commit.namespace().isEmpty())
+            .findFirst()
+            .orElseThrow()
+            .number();
+    thread.run();
+
+    thread.fork(entered, Input.Fork.Branch.CHILD).proceed(null);
+
+    assertThatThread(thread).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
+  }
+
   @Test
   void shouldBeginWhatRunsInSiblingsOfAForkedSubgraphUnderNewIds() {
-    Graph parent =
-        graph()
-            .subgraph("one", review())
-            .subgraph("two", review())
-            .edge(START, "one")
-            .edge(START, "two")
-            .build();
-    EngineDriver thread = EngineDriver.of(parent).begin(NOTHING);
+    EngineDriver thread = EngineDriver.of(siblings()).begin(NOTHING);
     thread.finish("x");
     long inside = thread.checkpoint().number();
     Set<String> ran = new HashSet<>();

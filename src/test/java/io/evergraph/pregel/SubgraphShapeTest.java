@@ -65,6 +65,24 @@ class SubgraphShapeTest {
         .holds(LOG, List.of("choice"));
   }
 
+  /** What a task writes beside one that overwrites the channel does not count inside. */
+  @Test
+  void shouldTakeFromASubgraphWhatCountsInIt() {
+    NodeAction overwrites =
+        context -> Command.update(StateUpdate.overwrite(LOG, List.of("overwritten")));
+    Graph child =
+        graph()
+            .node("x", overwrites)
+            .node("y", context -> Command.update(LOG, "dropped"))
+            .edge(START, "x")
+            .edge(START, "y")
+            .build();
+
+    assertThatThread(EngineDriver.of(around(child)).input(StateUpdate.of(LOG, "in")))
+        .isFinished()
+        .holds(LOG, List.of("overwritten"));
+  }
+
   @Test
   void shouldTakeFromASubgraphOnlyItsOutputs() {
     NodeAction writes =

@@ -14,6 +14,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -140,13 +141,7 @@ class GarbageMessagesContract {
     Graph child =
         Graph.builder("called_by_garbage")
             .channels(Samples.LOG)
-            .node(
-                "work",
-                context -> {
-                  begun.countDown();
-                  done.await();
-                  return Command.update(Samples.LOG, "worked");
-                })
+            .node("work", working(begun, done))
             .edge(Graph.START, "work")
             .build();
     return Graph.builder("calling")
@@ -154,6 +149,47 @@ class GarbageMessagesContract {
         .subgraph("child", child, Embedding.ownThread())
         .edge(Graph.START, "child")
         .build();
+  }
+
+  private void reportGarbage(String task) {
+    workflow()
+        .signal(
+            "report",
+            Map.of("task", task, "place", "here", "reply", Map.of("writes", "no writes")));
+  }
+
+  @Test
+  void shouldLetATaskGoOnThatIsNoCallWhateverIsReportedOfIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    Graph graph =
+        Graph.builder("no_call")
+            .channels(Samples.LOG)
+            .node("work", working(begun, done))
+            .edge(Graph.START, "work")
+            .build();
+    RunHandle run = runtime().start(graph, thread, StateUpdate.empty());
+    begun.await();
+
+    reportGarbage(runtime().snapshot(thread).tasks().get(0).id());
+    workflow().signal("resume", "garbage");
+    await()
+        .atMost(LONGEST)
+        .until(
+            () ->
+                runtime().events(thread, 1).stream()
+                    .anyMatch(InterruptEvent.AnswerIgnored.class::isInstance));
+    done.countDown();
+
+    assertThat(run.await(LONGEST).state().get(Samples.LOG)).containsExactly("worked");
+  }
+
+  private static NodeAction working(CountDownLatch begun, CountDownLatch done) {
+    return context -> {
+      begun.countDown();
+      done.await();
+      return Command.update(Samples.LOG, "worked");
+    };
   }
 
   @Test
@@ -164,10 +200,7 @@ class GarbageMessagesContract {
     begun.await();
     String task = runtime().snapshot(thread).tasks().get(0).id();
 
-    workflow()
-        .signal(
-            "report",
-            Map.of("task", task, "place", "here", "reply", Map.of("writes", "no writes")));
+    reportGarbage(task);
     RunResult parked = run.await(LONGEST);
     done.countDown();
 

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.ConcurrencyLimits;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Segment;
@@ -21,6 +22,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * Runs the tasks of one thread. Ready tasks stand in a queue; a thread of the executor that has
@@ -61,14 +63,21 @@ final class TaskRunner {
       children.align(progress, wanted.calls());
     }
     List<InMemoryTask> starts = new ArrayList<>();
-    for (Task task : wanted.align(inFlight, InMemoryTask::cancel)) {
-      if (progress.pregel().hasRoom(progress.at(), task, inFlight.values(), InMemoryTask::task)) {
+    List<Task> missing = wanted.align(inFlight, InMemoryTask::cancel);
+    ConcurrencyLimits limits =
+        progress.pregel().limits(progress.at(), inFlight.size(), this::running);
+    for (Task task : missing) {
+      if (limits.letBegin(task)) {
         InMemoryTask start = new InMemoryTask(task, this::givenUp);
         inFlight.put(task.id(), start);
         starts.add(start);
       }
     }
     return starts;
+  }
+
+  private Stream<Task> running() {
+    return inFlight.values().stream().map(InMemoryTask::task);
   }
 
   /** Returns the ids of the tasks that have begun and have not ended, on any thread. */

@@ -113,12 +113,6 @@ public record ReportMessage(
         run);
   }
 
-  /** It may be the last one: the task would wait for another one without end. */
-  @Override
-  public Optional<String> failsTask() {
-    return Optional.of(task);
-  }
-
   @Override
   public boolean waitsForGraph() {
     return true;
@@ -145,14 +139,15 @@ public record ReportMessage(
     return standsStill && heard != null && called != null && !heard.equals(called);
   }
 
-  private ChildReport report(StateCodec codec) {
+  /** One that cannot be read may be the last one: the task fails, as it is never told again. */
+  private ChildReport report(BoundGraph bound) {
     NodeReply given = reply;
     return new ChildReport(
         task,
         run,
         place,
         Optional.ofNullable(open).orElse(List.of()),
-        given == null ? null : result(given, codec),
+        given == null ? null : bound.read(task, () -> result(given, bound.codec())),
         end == null ? State.empty() : StateCodec.ofTrees(end));
   }
 
@@ -175,8 +170,7 @@ public record ReportMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    return report(bound.codec())
-        .applyTo(bound.progress(), result -> typed(result, bound), bound.now());
+    return report(bound).applyTo(bound.progress(), result -> typed(result, bound), bound.now());
   }
 
   private static TaskResult typed(TaskResult result, BoundGraph bound) {

@@ -94,11 +94,6 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
     return "-";
   }
 
-  /** Returns the task that cannot go on where this cannot be applied; empty for none. */
-  default Optional<String> failsTask() {
-    return Optional.empty();
-  }
-
   default String kind() {
     return kind(getClass());
   }

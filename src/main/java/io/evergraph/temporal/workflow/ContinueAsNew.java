@@ -78,10 +78,9 @@ final class ContinueAsNew {
 
   /** Only some workers can hand on what does not fit otherwise: all go by what one has found. */
   private Optional<GraphInput> byReference() {
-    boolean fits = Workflow.sideEffect(Boolean.class, () -> fitting(most).isPresent(), CHECK);
-    return fits
-        ? fitting(most).or(() -> Optional.of(handedOn(thread.carried(0, 0))))
-        : Optional.empty();
+    Optional<GraphInput> own = most > MOST_BYTES ? fitting(most) : Optional.empty();
+    boolean fits = Workflow.sideEffect(Boolean.class, own::isPresent, CHECK);
+    return fits ? own.or(() -> Optional.of(handedOn(thread.carried(0, 0)))) : Optional.empty();
   }
 
   private Optional<GraphInput> fitting(long limit) {

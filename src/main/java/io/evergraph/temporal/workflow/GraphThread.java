@@ -7,7 +7,6 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.TaskReport;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
@@ -257,7 +256,7 @@ final class GraphThread implements ThreadDriver.Port {
                         .orElseGet(() -> shared.graphs().graph(graph))));
   }
 
-  /** What is refused becomes an event; what somebody waits for, a run or a task, has failed. */
+  /** What is refused becomes an event; the run that somebody waits for has failed. */
   private void apply(BoundThread bound, ThreadMessage message) {
     try {
       lineage.add(message.kind(), message.id());
@@ -270,19 +269,8 @@ final class GraphThread implements ThreadDriver.Port {
           .beginsRun()
           .ifPresentOrElse(
               cause -> driver.refuse(message.id(), cause, refused),
-              () -> failOrIgnore(bound, message, refused));
+              () -> driver.ignore(message.interruptId(), refused));
     }
-  }
-
-  private void failOrIgnore(BoundThread bound, ThreadMessage message, GraphException refused) {
-    message
-        .failsTask()
-        .flatMap(bound.progress().at().frames()::task)
-        .filter(planned -> planned.progress().isReady())
-        .map(planned -> Failures.ofTask(planned.task().id(), refused, TaskReport.NONE))
-        .ifPresentOrElse(
-            failed -> driver.settle(List.of(failed)),
-            () -> driver.ignore(message.interruptId(), refused));
   }
 
   /** A thread without a graph has nowhere to record why it cannot go on: its workflow fails. */

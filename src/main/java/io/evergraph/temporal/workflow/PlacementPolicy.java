@@ -69,6 +69,11 @@ public final class PlacementPolicy {
             && quick.getOrDefault(Namespaces.path(task), 0) >= ENOUGH);
   }
 
+  /** Returns the ids of the tasks that have begun and run again. */
+  Set<String> runAgain() {
+    return again.keySet();
+  }
+
   boolean runsAgain(Task task) {
     return again.containsKey(task.id());
   }

@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.ConcurrencyLimits;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Pregel;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tasks of a thread as activities, and collects what comes back. */
@@ -118,7 +120,7 @@ final class TaskDispatch {
   /** Returns the ids of the tasks that have begun and have not ended, on any thread. */
   Set<String> underWay(ThreadProgress progress) {
     Set<String> begun = new HashSet<>(inFlight.keySet());
-    waiting.stream().filter(placement::runsAgain).map(Task::id).forEach(begun::add);
+    begun.addAll(placement.runAgain());
     begun.addAll(
         children.map(ChildThreads::running).orElseGet(() -> ChildThreads.before(progress)));
     return begun;
@@ -151,18 +153,19 @@ final class TaskDispatch {
     boolean local =
         inFlight.values().stream().allMatch(Running::local)
             && wanted.stream().allMatch(task -> placement.mayRunHere(bound.pregel().spec(), task));
+    ConcurrencyLimits limits =
+        bound.pregel().limits(bound.progress().at(), inFlight.size(), this::running);
     for (Task task : List.copyOf(waiting)) {
-      if (inFlight.size() >= MOST_PENDING) {
-        return;
-      }
-      if (hasRoom(bound, task) && !start(bound, task, run, local)) {
+      if (inFlight.size() >= MOST_PENDING
+          || limits.areReached()
+          || (limits.letBegin(task) && !start(bound, task, run, local))) {
         return;
       }
     }
   }
 
-  private boolean hasRoom(BoundThread bound, Task task) {
-    return bound.pregel().hasRoom(bound.progress().at(), task, inFlight.values(), Running::task);
+  private Stream<Task> running() {
+    return inFlight.values().stream().map(Running::task);
   }
 
   /** Returns whether a task could begin within this workflow task. */
