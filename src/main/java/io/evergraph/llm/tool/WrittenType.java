@@ -7,7 +7,6 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.output.structured.Description;
 import io.evergraph.error.InvalidValueException;
-import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.JsonSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -63,27 +62,31 @@ final class WrittenType<T> {
 
   /** Returns what is wrong with a text; nothing where it is a value. */
   List<String> problems(String text) {
-    Optional<ObjectNode> written = ToolCallForm.parsed(text);
-    if (written.isEmpty()) {
+    try {
+      JsonNode written = object(text);
+      List<String> problems = checks.problems(schema, written);
+      return problems.isEmpty() ? unbound(written) : problems;
+    } catch (InvalidValueException beyond) {
+      return List.of(String.valueOf(beyond.getMessage()));
+    } catch (IllegalArgumentException malformed) {
       return List.of("expected a JSON object but found " + text);
     }
-    List<String> problems = checks.problems(schema, written.get());
-    return problems.isEmpty() ? unbound(written.get()) : problems;
   }
 
   /** The type may check more than its schema says. */
   private List<String> unbound(JsonNode written) {
-    try {
-      T unused = codec.fromJson(written, type, PLACE);
-      return List.of();
-    } catch (InvalidValueException misfit) {
-      return List.of(String.valueOf(misfit.getMessage()));
-    }
+    T unused = codec.fromJson(written, type, PLACE);
+    return List.of();
+  }
+
+  /** Numbers keep their digits, within the limits of values. */
+  private JsonNode object(String text) {
+    return codec.toJson(codec.object(text), PLACE);
   }
 
   /** Returns the value that a text without problems is. */
   T read(String text) {
-    @Nullable T value = codec.fromJson(ToolCallForm.parsed(text).orElseThrow(), type, PLACE);
+    @Nullable T value = codec.fromJson(object(text), type, PLACE);
     return Objects.requireNonNull(value, "an object");
   }
 }

@@ -149,7 +149,13 @@ public final class StateCodec {
     return members;
   }
 
-  private JsonNode object(String json) {
+  /**
+   * Returns a JSON object that somebody typed, as a tree that has all digits.
+   *
+   * @param json the text of one object, and of nothing else
+   * @throws IllegalArgumentException when it is none
+   */
+  public JsonNode object(String json) {
     try {
       JsonNode tree =
           mapper.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(json);
