@@ -5,6 +5,16 @@ import static io.evergraph.llm.ScriptedChat.calls;
 import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.langchain4j.model.chat.request.json.JsonAnyOfSchema;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
+import dev.langchain4j.model.chat.request.json.JsonNullSchema;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonRawSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
+import dev.langchain4j.model.output.structured.Description;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -14,7 +24,12 @@ import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
 import io.evergraph.testkit.GraphRun;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -55,6 +70,79 @@ class WrittenTypeTest {
 
     assertThat(answered(Price.class, json)).isEqualTo(new Price(new BigDecimal(digits)));
     assertThat(told(teller(price, it -> it.price().toPlainString()), json)).isEqualTo(digits);
+  }
+
+  private enum Mood {
+    GLAD,
+    SAD
+  }
+
+  private record Line(String article, int pieces, @Nullable Integer bonus) {}
+
+  private record Order(
+      @Description("Who pays") @Nullable String payer,
+      @Nullable Integer rank,
+      int pieces,
+      @Nullable Mood mood,
+      Optional<String> hint,
+      @Nullable Line first,
+      @Description("Another one") @Nullable Line second,
+      List<Line> more) {}
+
+  @Test
+  void shouldTellTheModelOfOptionalComponentsInSchemasThatEveryClientKnows() {
+    Toolset teller = teller(Channel.of("order", Order.class), Order::toString);
+
+    JsonObjectSchema told = teller.specifications().get(0).parameters();
+
+    List<JsonSchemaElement> inside = inside(told).toList();
+    assertThat(inside).hasSizeGreaterThan(12);
+    assertThat(inside).doesNotHaveAnyElementsOfTypes(JsonRawSchema.class, JsonNullSchema.class);
+    assertThat(told.required()).containsExactly("pieces");
+    assertThat(told.properties().get("payer"))
+        .isEqualTo(JsonStringSchema.builder().description("Who pays").build());
+    assertThat(told.properties().get("mood"))
+        .isEqualTo(JsonEnumSchema.builder().enumValues("GLAD", "SAD").build());
+  }
+
+  private static Stream<JsonSchemaElement> inside(JsonSchemaElement schema) {
+    Stream<JsonSchemaElement> parts = Stream.empty();
+    if (schema instanceof JsonObjectSchema object) {
+      parts =
+          Stream.concat(
+              object.properties().values().stream(), object.definitions().values().stream());
+    } else if (schema instanceof JsonArraySchema array) {
+      parts = Stream.of(array.items());
+    } else if (schema instanceof JsonAnyOfSchema alternatives) {
+      parts = alternatives.anyOf().stream();
+    }
+    return Stream.concat(Stream.of(schema), parts.flatMap(WrittenTypeTest::inside));
+  }
+
+  @Test
+  void shouldTakeNullForWhatMayBeLeftOut() {
+    Line pen = new Line("pen", 1, null);
+    Order order = new Order(null, null, 1, null, Optional.empty(), pen, null, List.of(pen));
+    String line = "{\"article\": \"pen\", \"pieces\": 1, \"bonus\": null}";
+    String json =
+        """
+        {"payer": null, "rank": null, "pieces": 1, "mood": null, "hint": null, "first": %s,
+         "second": null, "more": [%s]}
+        """
+            .formatted(line, line);
+
+    assertThat(answered(Order.class, json)).isEqualTo(order);
+    assertThat(told(teller(Channel.of("order", Order.class), Order::toString), json))
+        .isEqualTo(order.toString());
+  }
+
+  private record Shown(@JsonProperty(required = true) Optional<String> type) {}
+
+  @Test
+  void shouldTellTheModelThatARequiredComponentMayBeNull() {
+    assertThat(FinalAnswer.of(Shown.class).tool().specifications().get(0).toJson())
+        .contains("\"null\"");
+    assertThat(answered(Shown.class, "{\"type\": null}")).isEqualTo(new Shown(Optional.empty()));
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.evergraph.llm.message.ToolCall;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -72,6 +73,11 @@ public final class FinalAnswer<T> implements ToolExecutor {
   @Override
   public String execute(ToolCall call, ToolContext context) {
     return "The answer is taken.";
+  }
+
+  /** Returns the JSON schema that answers have to fit. */
+  Map<String, Object> schema() {
+    return written.schema();
   }
 
   /** Returns what is wrong with an answer; empty where it fits. */

@@ -42,10 +42,23 @@ record GraphTool<I, O>(
    * How arguments become an input, and an output becomes a result.
    *
    * @param input throws {@link ToolCallException} where the arguments make none
+   * @param schema what the arguments have to fit; empty where that is what the model is told
    */
-  record Form<I, O>(Function<ToolCall, I> input, Function<O, Optional<String>> result) {
+  record Form<I, O>(
+      Function<ToolCall, I> input,
+      Function<O, Optional<String>> result,
+      Optional<Map<String, Object>> schema) {
+    Form(Function<ToolCall, I> input, Function<O, Optional<String>> result) {
+      this(input, result, Optional.empty());
+    }
+
     static <I, O> Form<I, O> of(Function<ToolCall, I> input, Function<O, String> result) {
       return new Form<>(input, result.andThen(Optional::of));
+    }
+
+    static <I, O> Form<I, O> of(WrittenType<I> type, Function<O, String> result) {
+      return new Form<>(
+          call -> bound(type, call), result.andThen(Optional::of), Optional.of(type.schema()));
     }
   }
 
@@ -141,7 +154,7 @@ record GraphTool<I, O>(
                             + input.type().getTypeName()
                             + "."));
     return tool(
-        new GraphTool<>(graph, input, output, Form.of(call -> bound(type, call), Messages::words)),
+        new GraphTool<>(graph, input, output, Form.of(type, Messages::words)),
         description,
         type.parameters());
   }

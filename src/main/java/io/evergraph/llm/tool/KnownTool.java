@@ -1,8 +1,11 @@
 package io.evergraph.llm.tool;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.internal.JsonSchemaElementUtils;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import io.evergraph.graph.NodePolicy;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,6 +56,23 @@ record KnownTool(
       whole = (call, context) -> code.around(call, context, inner);
     }
     return whole;
+  }
+
+  /** Returns the JSON schema of the arguments. */
+  Map<String, Object> parameters() {
+    JsonObjectSchema told = specification.parameters();
+    Map<String, Object> any = Map.of("type", "object");
+    return written().orElseGet(() -> told == null ? any : JsonSchemaElementUtils.toMap(told));
+  }
+
+  /** A type takes more than the model is told. */
+  private Optional<Map<String, Object>> written() {
+    if (executor instanceof GraphTool<?, ?> graph) {
+      return graph.form().schema();
+    }
+    return executor instanceof FinalAnswer<?> answer
+        ? Optional.of(answer.schema())
+        : Optional.empty();
   }
 
   KnownTool with(NodePolicy own) {

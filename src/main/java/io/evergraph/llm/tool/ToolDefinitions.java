@@ -40,7 +40,7 @@ final class ToolDefinitions {
   }
 
   /** LangChain4j takes parameters with any other key for no object at all. */
-  private static void removeRemarks(JsonNode parameters) {
+  static void removeRemarks(JsonNode parameters) {
     if (parameters instanceof ObjectNode object) {
       ObjectNode unused = object.remove(REMARKS);
     }

@@ -1,8 +1,6 @@
 package io.evergraph.llm.tool;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
-import dev.langchain4j.internal.JsonSchemaElementUtils;
-import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.ToolCall;
@@ -381,12 +379,7 @@ public final class Toolset {
 
   /** Returns the JSON schema of the arguments of a tool; one that takes any object has none. */
   Map<String, Object> parameters(String name) {
-    return schemas.computeIfAbsent(name, this::read);
-  }
-
-  private Map<String, Object> read(String name) {
-    JsonObjectSchema parameters = required(name).specification().parameters();
-    return parameters == null ? Map.of("type", "object") : JsonSchemaElementUtils.toMap(parameters);
+    return schemas.computeIfAbsent(name, it -> required(it).parameters());
   }
 
   /** Returns the arguments of a call of one of these tools. */

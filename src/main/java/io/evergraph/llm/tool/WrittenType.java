@@ -12,6 +12,7 @@ import io.evergraph.runtime.codec.JsonSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,14 @@ final class WrittenType<T> {
     AnswerSchemas schemas = new AnswerSchemas(StateCodec.create(), WrittenType::words);
     return Optional.ofNullable(schemas.of(type))
         .filter(it -> "object".equals(it.get("type")))
-        .map(it -> new WrittenType<>(type, it));
+        .map(it -> new WrittenType<>(type, bare(it)));
+  }
+
+  /** It stands inside other schemas, too. */
+  private static Map<String, Object> bare(Map<String, Object> schema) {
+    Map<String, Object> bare = new LinkedHashMap<>(schema);
+    bare.remove("$schema");
+    return Collections.unmodifiableMap(bare);
   }
 
   private static Optional<String> words(AnnotatedElement declared) {
@@ -51,12 +59,15 @@ final class WrittenType<T> {
         .map(it -> String.join(" ", it.value()));
   }
 
+  /** Returns what is checked: an optional component may be null as well as left out. */
+  Map<String, Object> schema() {
+    return schema;
+  }
+
   /** Returns what the model is told, as the parameters of a tool. */
   JsonObjectSchema parameters() {
-    Map<String, Object> told = new LinkedHashMap<>(schema);
-    told.remove("$schema");
     ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", "written");
-    definition.set("parameters", codec.mapper().valueToTree(told));
+    definition.set("parameters", ToldSchema.of(codec.mapper().valueToTree(schema)));
     return ToolSpecification.fromJson(definition.toString()).parameters();
   }
 

@@ -39,17 +39,25 @@ public final class AnswerSchemas {
   private final JsonSchemas schemas = new JsonSchemas();
 
   public AnswerSchemas(StateCodec codec) {
-    this(codec, declared -> Optional.empty());
+    this(codec, generator(options(declared -> Optional.empty())));
   }
 
   /**
-   * Returns schemas that say more in words.
+   * Returns schemas that say more in words, and of each component whether it may be null.
    *
    * @param words what is said of a type or a component, beside Jackson's own annotations
    */
   public AnswerSchemas(StateCodec codec, Function<AnnotatedElement, Optional<String>> words) {
+    this(codec, generator(options(words).with(Option.INLINE_NULLABLE_SCHEMAS)));
+  }
+
+  private AnswerSchemas(StateCodec codec, SchemaGenerator generator) {
     this.codec = codec;
-    this.generator = generator(words);
+    this.generator = generator;
+  }
+
+  private static SchemaGenerator generator(SchemaGeneratorConfigBuilder options) {
+    return new SchemaGenerator(options.build());
   }
 
   /**
@@ -57,7 +65,8 @@ public final class AnswerSchemas {
    * has no value to stand for its absence: it is required; any other may be null, unless Jackson is
    * told that it is required.
    */
-  private static SchemaGenerator generator(Function<AnnotatedElement, Optional<String>> words) {
+  private static SchemaGeneratorConfigBuilder options(
+      Function<AnnotatedElement, Optional<String>> words) {
     SchemaGeneratorConfigBuilder options =
         new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
             .with(
@@ -72,7 +81,7 @@ public final class AnswerSchemas {
     options
         .forTypesInGeneral()
         .withDescriptionResolver(scope -> words.apply(erased(scope)).orElse(null));
-    return new SchemaGenerator(options.build());
+    return options;
   }
 
   private static boolean isRequired(FieldScope field) {
