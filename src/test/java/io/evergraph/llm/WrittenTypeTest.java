@@ -4,6 +4,7 @@ import static io.evergraph.llm.ScriptedChat.call;
 import static io.evergraph.llm.ScriptedChat.calls;
 import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.langchain4j.model.chat.request.json.JsonAnyOfSchema;
@@ -22,15 +23,20 @@ import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.FinalAnswer;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
+import io.evergraph.state.TypeRef;
 import io.evergraph.testkit.GraphRun;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values of a type that a model writes as JSON: answers, and the arguments of graphs. */
@@ -143,6 +149,46 @@ class WrittenTypeTest {
     assertThat(FinalAnswer.of(Shown.class).tool().specifications().get(0).toJson())
         .contains("\"null\"");
     assertThat(answered(Shown.class, "{\"type\": null}")).isEqualTo(new Shown(Optional.empty()));
+  }
+
+  private static JsonType json(Map<String, Object> more) {
+    Map<String, Object> properties =
+        Map.of("n", Map.of("type", "number"), "note", Map.of("type", List.of("string", "null")));
+    Map<String, Object> schema =
+        new HashMap<>(Map.of("type", "object", "properties", properties, "required", List.of("n")));
+    schema.putAll(more);
+    return new JsonType(schema);
+  }
+
+  @Test
+  void shouldTakeJsonOfASchemaAsTheInputOfAGraph() {
+    JsonType type = json(Map.of("title", "Order", "additionalProperties", false));
+    Toolset teller = teller(Channel.ofType("order", type), Object::toString);
+
+    JsonObjectSchema told = teller.specifications().get(0).parameters();
+
+    assertThat(told.required()).containsExactly("n");
+    assertThat(inside(told)).hasSize(3).doesNotHaveAnyElementsOfTypes(JsonRawSchema.class);
+    assertThat(told(teller, "{\"n\": 12345678901234567.89, \"note\": null}"))
+        .contains("n=12345678901234567.89", "note=null");
+    assertThat(told(teller, "{\"note\": \"a\"}")).contains("required property 'n'");
+  }
+
+  static Stream<Channel<?>> untold() {
+    Map<String, Object> whole = Map.of("type", "integer");
+    return Stream.of(
+        Channel.of("input", new TypeRef<Map<String, Integer>>() {}),
+        Channel.ofType("input", json(Map.of("additionalProperties", whole))),
+        Channel.ofType("input", new JsonType(Map.of("type", "string"))),
+        Channel.ofType("input", new JsonType(Map.of())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("untold")
+  void shouldRefuseAnInputOfAGraphThatAModelCannotBeToldOf(Channel<?> input) {
+    assertThatThrownBy(() -> teller(input, String::valueOf))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Expected channel 'input' to hold a record");
   }
 
   @ParameterizedTest

@@ -148,9 +148,9 @@ record GraphTool<I, O>(
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "Expected channel '%s' to hold a record, whose components are the arguments"
+                        "Expected channel '%s' to hold a record, or JSON of a schema with properties,"
                                 .formatted(input.name())
-                            + " of the tool, but found "
+                            + " which are the arguments of the tool, but found "
                             + input.type().getTypeName()
                             + "."));
     return tool(

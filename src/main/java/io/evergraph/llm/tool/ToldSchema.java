@@ -55,8 +55,7 @@ final class ToldSchema {
   private static JsonNode withoutNull(ObjectNode schema) {
     narrow(schema, TYPE, it -> it.asText().equals(NULL));
     narrow(schema, ENUM, JsonNode::isNull);
-    ALTERNATIVES.forEach(
-        name -> narrow(schema, name, it -> it.path(TYPE).asText().equals(NULL)));
+    ALTERNATIVES.forEach(name -> narrow(schema, name, it -> it.path(TYPE).asText().equals(NULL)));
     JsonNode types = schema.path(TYPE);
     if (types.isArray() && types.size() == 1) {
       JsonNode unused = schema.set(TYPE, types.get(0));

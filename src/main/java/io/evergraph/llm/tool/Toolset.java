@@ -89,7 +89,7 @@ public final class Toolset {
    * told what another one holds in the end, as JSON or as a text. Each call is a subgraph of its
    * own.
    *
-   * @param input holds a record, whose components are the arguments
+   * @param input holds a record, whose components are the arguments, or JSON of a schema
    * @throws IllegalArgumentException when the graph has no such channels
    */
   public static <I, O> Toolset graph(

@@ -1,15 +1,16 @@
 package io.evergraph.llm.tool;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.internal.JsonSchemaElementJsonUtils;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.output.structured.Description;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.JsonSchemas;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.JsonType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
 import java.util.Collections;
@@ -28,23 +29,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class WrittenType<T> {
   private static final String PLACE = "what the model wrote";
+  private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
+  private static final StateCodec CODEC = StateCodec.create();
 
   private final Type type;
   private final Map<String, Object> schema;
-  private final StateCodec codec = StateCodec.create();
+  private final JsonObjectSchema parameters;
   private final JsonSchemas checks = new JsonSchemas();
 
-  private WrittenType(Type type, Map<String, Object> schema) {
+  private WrittenType(Type type, Map<String, Object> schema, JsonObjectSchema parameters) {
     this.type = type;
     this.schema = schema;
+    this.parameters = parameters;
   }
 
-  /** Returns a type; empty where its values are no JSON objects. */
+  /**
+   * Returns a type; empty where its values are no JSON objects, or a model cannot be told which.
+   */
   static <T> Optional<WrittenType<T>> of(Type type) {
-    AnswerSchemas schemas = new AnswerSchemas(StateCodec.create(), WrittenType::words);
-    return Optional.ofNullable(schemas.of(type))
-        .filter(it -> "object".equals(it.get("type")))
-        .map(it -> new WrittenType<>(type, bare(it)));
+    return schema(type)
+        .map(WrittenType::bare)
+        .flatMap(it -> told(it).map(parameters -> new WrittenType<>(type, it, parameters)));
+  }
+
+  private static Optional<Map<String, Object>> schema(Type type) {
+    return type instanceof JsonType json
+        ? Optional.of(json.schema())
+        : Optional.ofNullable(new AnswerSchemas(CODEC, WrittenType::words).of(type));
+  }
+
+  private static Optional<JsonObjectSchema> told(Map<String, Object> schema) {
+    ObjectNode told = ToldSchema.of(CODEC.mapper().valueToTree(schema));
+    return JsonSchemaElementJsonUtils.fromMap(CODEC.mapper().convertValue(told, TREE))
+            instanceof JsonObjectSchema parameters
+        ? Optional.of(parameters)
+        : Optional.empty();
   }
 
   /** It stands inside other schemas, too. */
@@ -66,9 +85,7 @@ final class WrittenType<T> {
 
   /** Returns what the model is told, as the parameters of a tool. */
   JsonObjectSchema parameters() {
-    ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", "written");
-    definition.set("parameters", ToldSchema.of(codec.mapper().valueToTree(schema)));
-    return ToolSpecification.fromJson(definition.toString()).parameters();
+    return parameters;
   }
 
   /** Returns what is wrong with a text; nothing where it is a value. */
@@ -86,18 +103,18 @@ final class WrittenType<T> {
 
   /** The type may check more than its schema says. */
   private List<String> unbound(JsonNode written) {
-    T unused = codec.fromJson(written, type, PLACE);
+    T unused = CODEC.fromJson(written, type, PLACE);
     return List.of();
   }
 
   /** Numbers keep their digits, within the limits of values. */
   private JsonNode object(String text) {
-    return codec.toJson(codec.object(text), PLACE);
+    return CODEC.toJson(CODEC.object(text), PLACE);
   }
 
   /** Returns the value that a text without problems is. */
   T read(String text) {
-    @Nullable T value = codec.fromJson(object(text), type, PLACE);
+    @Nullable T value = CODEC.fromJson(object(text), type, PLACE);
     return Objects.requireNonNull(value, "an object");
   }
 }
