@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Admits requests to agents and sees each through: circuit breaker of the agent, limits of the
  * user, capacity, hooks, record, start, timeouts, hooks. A refused request throws and leaves no
- * record, or one that is cancelled where the store of records did not answer.
+ * record, or one that is cancelled where the store of records did not answer, or the request met
+ * the closing. Where both happen, another process may find the record and go on with the task.
  *
  * <p>Safe for use by several threads. Limits, the order of waiting and records hold as far as their
  * back-end is shared; circuit breakers are those of this process. Tasks of a process that was
@@ -137,9 +138,18 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     try {
       return begin(task, permit);
     } catch (RuntimeClosedException closing) {
-      records.withdraw(task.after(CLOSED, Instant.now()));
-      throw closing;
+      throw withdrawn(task, closing);
     }
+  }
+
+  /** Nobody is left who could try again. */
+  private RuntimeClosedException withdrawn(TaskRecord task, RuntimeClosedException closing) {
+    try {
+      records.withdraw(task.after(CLOSED, Instant.now()));
+    } catch (RuntimeException failure) {
+      closing.addSuppressed(failure);
+    }
+    return closing;
   }
 
   private TaskRecord stored(String id, AgentRequest request) {
@@ -168,9 +178,18 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     try {
       records.create(task);
     } catch (StoreUnavailableException silent) {
+      withdrawLater(task, silent);
+      throw silent;
+    }
+  }
+
+  private void withdrawLater(TaskRecord task, StoreUnavailableException silent) {
+    try {
       inHand.add(task.id());
       inBackground(task, () -> withdraw(task));
-      throw silent;
+    } catch (RuntimeClosedException closing) {
+      closing.addSuppressed(silent);
+      throw withdrawn(task, closing);
     }
   }
 

@@ -17,6 +17,7 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -27,24 +28,34 @@ class RefusedRequestsTest extends DeskFixture {
 
   private final TaskRecords records = new LocalTaskRecords();
 
-  private interface Creation {
-    void of(TaskRecord task);
+  private interface Keeping {
+    void keep(TaskRecord task);
   }
 
   /** Returns the records, which are created in another way. */
-  private TaskRecords created(Creation creation) {
+  private TaskRecords created(Keeping creation) {
+    return kept(Map.of("create", creation));
+  }
+
+  /** Returns the records, whose named methods do something else. */
+  private TaskRecords kept(Map<String, Keeping> instead) {
     Object proxy =
         Proxy.newProxyInstance(
             TaskRecords.class.getClassLoader(),
             new Class<?>[] {TaskRecords.class},
             (self, method, arguments) -> {
-              if (method.getName().equals("create")) {
-                creation.of((TaskRecord) arguments[0]);
+              Keeping other = instead.get(method.getName());
+              if (other != null) {
+                other.keep((TaskRecord) arguments[0]);
                 return null;
               }
               return method.invoke(records, arguments);
             });
     return (TaskRecords) proxy;
+  }
+
+  private static StoreUnavailableException silent() {
+    return new StoreUnavailableException("the record of a task", "nobody answers");
   }
 
   @Test
@@ -54,7 +65,7 @@ class RefusedRequestsTest extends DeskFixture {
         created(
             task -> {
               onItsWay.complete(task);
-              throw new StoreUnavailableException("the record of a task", "nobody answers");
+              throw silent();
             });
     try (AgentTaskOrchestrator desk = desk().records(late).retry(SOON).build()) {
       assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
@@ -91,6 +102,50 @@ class RefusedRequestsTest extends DeskFixture {
           .containsExactly(TaskState.CANCELLED);
       assertThat(other.execute(request("support", "ann", "now")).await(LONGEST).state())
           .isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldLeaveNoTaskOfARequestThatMetTheClosingWhileTheStoreWasSilent() throws Exception {
+    CompletableFuture<AgentTaskOrchestrator> meanwhile = new CompletableFuture<>();
+    TaskRecords unheard =
+        created(
+            task -> {
+              records.create(task);
+              meanwhile.join().close();
+              throw silent();
+            });
+    try (AgentTaskOrchestrator closed = desk().records(unheard).build()) {
+      meanwhile.complete(closed);
+
+      assertThatThrownBy(() -> closed.execute(request("support", "ann", "now")))
+          .isInstanceOf(RuntimeClosedException.class);
+
+      assertThat(records.list(TaskQuery.all()))
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.CANCELLED);
+    }
+  }
+
+  @Test
+  void shouldTellOfTheClosingWhereTheStoreDoesNotAnswer() throws Exception {
+    CompletableFuture<AgentTaskOrchestrator> meanwhile = new CompletableFuture<>();
+    Keeping unheard =
+        task -> {
+          throw silent();
+        };
+    TaskRecords silentSoon =
+        kept(Map.of("create", task -> meanwhile.join().close(), "withdraw", unheard));
+    try (AgentTaskOrchestrator closed = desk().records(silentSoon).build()) {
+      meanwhile.complete(closed);
+
+      assertThatThrownBy(() -> closed.execute(request("support", "ann", "now")))
+          .isInstanceOf(RuntimeClosedException.class)
+          .satisfies(
+              closing ->
+                  assertThat(closing.getSuppressed())
+                      .hasOnlyElementsOfType(StoreUnavailableException.class)
+                      .hasSize(1));
     }
   }
 
