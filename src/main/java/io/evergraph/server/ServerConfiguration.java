@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.converter.HttpMessageConverters;
+import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.web.method.HandlerTypePredicate;
 import org.springframework.web.servlet.config.annotation.CorsRegistry;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -49,13 +49,17 @@ public class ServerConfiguration {
     return paths.stream().flatMap(it -> it.roots().stream()).map(root -> root + "/**").toList();
   }
 
-  /** Comes before what the application has: it takes the bodies of the endpoints only. */
+  /**
+   * Comes before what the application has, in whichever way it says so: this is asked last. It
+   * takes the bodies of the endpoints only.
+   */
   @Bean
   WebMvcConfigurer evergraphWireForm() {
     return new WebMvcConfigurer() {
       @Override
-      public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
-        converters.configureMessageConvertersList(all -> all.add(0, WireConverter.INSTANCE));
+      @SuppressWarnings("removal") // a builder has no say where an application gives a whole list
+      public void extendMessageConverters(List<HttpMessageConverter<?>> converters) {
+        converters.add(0, WireConverter.INSTANCE);
       }
     };
   }
