@@ -90,7 +90,12 @@ class JdbcStoreTest extends StoreContract {
         "postgres://user:se@cret@host:5432/db",
         "postgres://user:se?cret@host:5432/db",
         "postgres://host:5432/db?password=se@cret",
-        "jdbc:nobody:user/se;cret@host:1521/db"
+        "jdbc:nobody:user/se;cret@host:1521/db",
+        "jdbc:nobody://(host=db,user=u,password=secret)/x",
+        "jdbc:nobody://address=(host=db)(password=secret)/x",
+        "jdbc:nobody://address=(host=db)(password=se@cret)/x",
+        "postgres://host/db&password=secret",
+        "host=db password=secret"
       })
   void shouldNotShowThePasswordOfAUrlWithoutADriver(String url) {
     assertThatThrownBy(() -> JdbcStore.open(url, "postgres", "postgres"))

@@ -31,7 +31,7 @@ final class JdbcSchema {
           + " jdbc:mariadb://host:3306/name,";
   private static final Pattern WITH_CLEAR_SECRETS =
       Pattern.compile(
-          "(?<driver>[^/?;@]*//)(?:[^?;]*@)?(?<database>[^?;@]*)(?:[?;][^@]*)?", Pattern.DOTALL);
+          "(?<driver>[^/?;@=]*//)(?:[^?;=]*@)?(?<database>[^?;@=]*)(?:[?;][^@]*)?", Pattern.DOTALL);
   private static final String COMMITTING =
       "connections that commit each statement, by a URL of its own (.jdbc.url) or by"
           + " spring.datasource.hikari.auto-commit=true,";
@@ -91,7 +91,7 @@ final class JdbcSchema {
     Matcher parts = WITH_CLEAR_SECRETS.matcher(url);
     return parts.matches()
         ? parts.group("driver") + parts.group("database")
-        : url.replaceAll("(?s)^((?:jdbc:)?[^:/?;@]*).*", "$1…");
+        : url.replaceAll("(?s)^((?:jdbc:)?[^:/?;@=]*).*", "$1…");
   }
 
   /**
