@@ -105,13 +105,18 @@ public final class EmittedForm {
   private static Emission emission(Map<String, Object> fields) {
     return switch (Kind.valueOf(string(fields, KIND))) {
       case CUSTOM -> new Emission.Custom(fields.get(VALUE));
-      case PROGRESS -> new Emission.Progress(string(fields, TEXT), (Double) fields.get(FRACTION));
+      case PROGRESS -> new Emission.Progress(string(fields, TEXT), fraction(fields.get(FRACTION)));
       case TEXT -> new Emission.Text(string(fields, MESSAGE), string(fields, TEXT));
       case BEGUN -> new Emission.AttemptBegun();
       case FAILED ->
           new Emission.AttemptFailed(
               string(fields, ERROR), string(fields, TEXT), pause(fields.get(RETRY_AFTER)));
     };
+  }
+
+  /** Others may write the number in another way, which is then no double to those who read it. */
+  private static @Nullable Double fraction(@Nullable Object number) {
+    return number == null ? null : Double.valueOf(((Number) number).doubleValue());
   }
 
   private static @Nullable Duration pause(@Nullable Object text) {
