@@ -142,12 +142,14 @@ public final class FileBlobStore implements BlobStore {
     return file.resolveSibling(REMOVED + name(file));
   }
 
+  /** A clean-up may have taken the file away to look at it again, and may put it back meanwhile. */
   @Override
   public void delete(BlobReference reference) {
     Path file = file(reference);
     try {
-      Files.deleteIfExists(file);
-      Files.deleteIfExists(takenAway(file));
+      for (Path place : List.of(file, takenAway(file), file)) {
+        Files.deleteIfExists(place);
+      }
     } catch (IOException failure) {
       throw unavailable(reference, failure);
     }
