@@ -219,6 +219,30 @@ class SubgraphEditTest {
   }
 
   @Test
+  void shouldLeaveASubgraphBesideAForkClosedThatABreakpointHolds() {
+    Graph parent =
+        graph()
+            .execution(Execution.EAGER)
+            .subgraph("one", review())
+            .subgraph("two", review())
+            .edge(START, "one")
+            .edge(START, "two")
+            .build();
+    EngineDriver thread =
+        EngineDriver.of(parent)
+            .with(RunSettings.of(9, OnFailure.PARK).withBreakpoints(Breakpoints.before("two")))
+            .begin(NOTHING)
+            .finish("x");
+    long inside = thread.checkpoint().number();
+    thread.run();
+
+    thread.fork(inside, Input.Fork.Branch.CHILD);
+
+    assertThat(thread.checkpoint().frames().byNamespace()).hasSize(2);
+    assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
+  }
+
+  @Test
   void shouldBeginWhatRunsInSiblingsOfAForkedSubgraphUnderNewIds() {
     EngineDriver thread = EngineDriver.of(siblings()).begin(NOTHING);
     thread.finish("x");
