@@ -1,6 +1,5 @@
 package io.evergraph.server;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.MediaType;
@@ -46,16 +45,11 @@ final class WireConverter extends JacksonJsonHttpMessageConverter {
   }
 
   private static boolean isOurRequest() {
-    return Optional.ofNullable(RequestContextHolder.getRequestAttributes())
-        .map(WireConverter::handler)
-        .filter(HandlerMethod.class::isInstance)
-        .map(HandlerMethod.class::cast)
-        .filter(method -> OURS.test(method.getBeanType()))
-        .isPresent();
-  }
-
-  private static @Nullable Object handler(RequestAttributes request) {
-    return request.getAttribute(
-        HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST);
+    RequestAttributes request = RequestContextHolder.getRequestAttributes();
+    return request != null
+        && request.getAttribute(
+                HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST)
+            instanceof HandlerMethod handler
+        && OURS.test(handler.getBeanType());
   }
 }

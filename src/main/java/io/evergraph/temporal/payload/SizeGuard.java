@@ -83,14 +83,6 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
     require(tree, subject, payloadBytes, remedy + more);
   }
 
-  /** Does so too, and measures only what an estimate does not let pass. */
-  public void requirePayload(
-      long estimate, Supplier<JsonNode> tree, Supplier<String> subject, String remedy) {
-    if (!surelyTakes(estimate)) {
-      requirePayload(tree.get(), subject, remedy);
-    }
-  }
-
   /** Lets pass what everybody is shown, by hand too: it never travels by reference. */
   public static void requireShown(JsonNode tree, String subject, String remedy) {
     require(tree, () -> subject, PAYLOAD_BYTES, remedy);

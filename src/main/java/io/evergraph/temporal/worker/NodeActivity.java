@@ -213,7 +213,12 @@ public final class NodeActivity implements DynamicActivity {
 
     private Invocation invocation() {
       RunMetadata run = call.run();
-      Task task = task();
+      Task task;
+      try {
+        task = call.task(thread, node, codec, graph.schema());
+      } catch (GraphException misfit) { // what a worker with other types sent, another can read
+        throw unfit(activity, misfit);
+      }
       NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
       NodePolicy planned = asked.applyTo(task.policy(graph.policy(node)));
       return new Invocation(
@@ -232,15 +237,6 @@ public final class NodeActivity implements DynamicActivity {
           run.sites(),
           asked.with(changed.of(activity, planned)),
           heartbeat);
-    }
-
-    /** What a worker with other types sent along, another one can read. */
-    private Task task() {
-      try {
-        return call.task(thread, node, codec, graph.schema());
-      } catch (GraphException misfit) {
-        throw unfit(activity, misfit);
-      }
     }
 
     private RawValue sendable(TaskResult result) {

@@ -208,7 +208,11 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void checkAnswer(JsonNode message) {
-    validator.check(() -> intake.offeredAnswers(message));
+    validator.check(
+        () -> {
+          shared.guard().requireAnswer(message);
+          return ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec());
+        });
   }
 
   @Override

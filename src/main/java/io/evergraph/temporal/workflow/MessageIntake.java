@@ -73,12 +73,6 @@ record MessageIntake(InterpreterServices shared, GraphThread thread) {
             () -> new InvalidInputException("a signal", "an object", String.valueOf(tree)));
   }
 
-  /** Reads what an update brings, before it is taken in. */
-  ResumeMessage offeredAnswers(JsonNode message) {
-    shared.guard().requireAnswer(message);
-    return ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec());
-  }
-
   /** Reads what a signal brings. */
   ResumeMessage signalledAnswers(@Nullable JsonNode message) {
     shared.sizes().require(guard -> guard.requireAnswer(message));

@@ -206,14 +206,12 @@ final class TaskDispatch {
     started++;
     inFlight.put(task.id(), running);
     try {
-      sizes.require(
-          guard ->
-              guard.requirePayload(
-                  bytes,
-                  () -> codec.toJson(call),
-                  () ->
-                      "what the task of node '" + task.node() + "' is given: its input and answers",
-                  TooLargeException.SEND_A_REFERENCE));
+      if (!SizeGuard.surelyTakes(bytes)) {
+        JsonNode whole = codec.toJson(call);
+        sizes.require(
+            guard ->
+                guard.requirePayload(whole, () -> given(task), TooLargeException.SEND_A_REFERENCE));
+      }
     } catch (TooLargeException refused) {
       arrived.add(Arrival.of(running, refused));
       return;
@@ -224,6 +222,10 @@ final class TaskDispatch {
             : Workflow.newUntypedActivityStub(options.remote(cancellation));
     stub.executeAsync(task.node(), RawValue.class, call)
         .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
+  }
+
+  private static String given(Task task) {
+    return "what the task of node '" + task.node() + "' is given: its input and answers";
   }
 
   private Arrival arrival(
@@ -287,7 +289,7 @@ final class TaskDispatch {
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> bound.read(task.id(), () -> typed(reply, bound, frame, task)));
+        .map(frame -> bound.reading().read(task.id(), () -> typed(reply, bound, frame, task)));
   }
 
   /** What a local task gave back goes out with this workflow task. */
