@@ -90,8 +90,7 @@ public record Task(
 
   /** Returns this task as another one, which runs again with nothing answered. */
   Task apart(long otherCheckpoint, int otherStep) {
-    String other = ContentHash.uuid(id, otherCheckpoint);
-    return new Task(other, namespace, node, index, trigger, otherCheckpoint, otherStep, Map.of());
+    return renewed(otherCheckpoint).moved(otherCheckpoint, otherStep);
   }
 
   Task routing(StateUpdate written) {

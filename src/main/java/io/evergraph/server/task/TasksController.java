@@ -54,7 +54,7 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
           "Answers 202 when its record is stored. 503 while the agent's circuit breaker is open,"
               + " 429 beyond the limits of the user or of capacity, both with Retry-After; 403"
               + " where a hook refuses; 404 for the thread of a task of somebody else than who has"
-              + " logged in. A refused request leaves no record.")
+              + " logged in. A refused request never begins.")
   ResponseEntity<TaskResource> begin(
       @RequestBody(required = false) @Nullable Object body,
       @Parameter(hidden = true) @Nullable Principal caller) {
