@@ -66,6 +66,7 @@ public final class McpTools implements ToolSource, AutoCloseable {
                 .transport(transport)
                 .autoHealthCheck(false)
                 .toolExecutionTimeout(Duration.ZERO)
+                .toolResultExtractor(new McpContent())
                 .build();
         return new Connection(client, transport);
       } catch (RuntimeException silent) {
@@ -170,17 +171,19 @@ public final class McpTools implements ToolSource, AutoCloseable {
   }
 
   /**
-   * The client makes plain errors of a failing tool and of a failing way: a ping tells them apart.
+   * The client makes plain errors of a failing tool, of a reply that is no result and of a failing
+   * way: a ping tells them apart.
    */
   private static boolean isAnswer(Connection open, Throwable error) {
-    if (!(error instanceof ToolExecutionException failed)) {
-      return false;
-    }
-    if (failed.errorCode() != null) {
+    if (error instanceof ToolExecutionException failed && failed.errorCode() != null) {
       return true;
     }
-    Throwable cause = failed.getCause();
-    return (cause == null || cause.getClass() == RuntimeException.class) && open.isHealthy();
+    Throwable plain = error instanceof ToolExecutionException ? error.getCause() : error;
+    return (plain == null || isPlain(plain)) && open.isHealthy();
+  }
+
+  private static boolean isPlain(Throwable error) {
+    return error.getClass() == RuntimeException.class;
   }
 
   private synchronized Connection connected() {
