@@ -106,4 +106,76 @@ class McpReplyTest {
     assertThat(answer.text()).contains(reply.replace(" ", ""));
     assertThat(made).isEqualTo(1);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{} | \"x\"",
+        "{\"title\": \"V\"} | [1]",
+        "true | 5",
+        "{\"enum\": [\"x\", \"y\"]} | \"x\"",
+        "{\"enum\": [1, null]} | 1",
+        "{\"const\": \"x\"} | \"x\"",
+        "{\"oneOf\": [{\"type\": \"string\"}, {\"const\": 4}]} | \"x\"",
+        "{\"allOf\": [{\"type\": \"string\"}]} | \"x\"",
+        "{\"type\": \"any\"} | \"x\"",
+        "{\"type\": \"array\", \"items\": {}} | [\"x\"]",
+        "{\"type\": \"array\", \"items\": [{\"type\": \"string\"}]} | [\"x\"]",
+        "{\"items\": {\"title\": \"V\"}} | [\"x\"]",
+        "{\"properties\": {\"a\": true}} | {\"a\": 1}",
+        "{\"type\": [\"array\", \"null\"], \"items\": {\"type\": \"string\"}} | [\"x\"]",
+        "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}} | {\"a\": \"b\"}",
+        "{\"$ref\": \"#/properties/other\"} | \"x\"",
+        "{\"$ref\": \"#/$defs/anything\"} | \"x\""
+      })
+  void shouldLetArgumentsPassThatTheServerTakes(String schema, String argument) {
+    Message.Tool answer = told(tool(schema), "{\"v\": " + argument + "}", RESULT);
+
+    assertThat(answer.text()).isEqualTo("seen");
+    assertThat(made).isEqualTo(1);
+  }
+
+  private static String tool(String argument) {
+    return """
+        [{"name": "look", "inputSchema": {"type": "object", "required": ["v"],
+          "properties": {"v": %s, "other": {"type": "string"}}, "$defs": {"anything": {}}}}]
+        """
+        .formatted(argument);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"enum\": [\"x\", \"y\"]} | \"z\"",
+        "{\"type\": [\"string\", \"null\"], \"enum\": [\"x\"]} | \"z\"",
+        "{\"type\": [\"array\", \"null\"], \"items\": {\"type\": \"string\"}} | [1]",
+        "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"boolean\"}]} | 1",
+        "{\"allOf\": [{\"type\": \"string\"}]} | 1"
+      })
+  void shouldTellOfArgumentsThatTheServerDoesNotTake(String schema, String argument) {
+    Message.Tool answer = told(tool(schema), "{\"v\": " + argument + "}", RESULT);
+
+    assertThat(answer.text()).startsWith("The arguments do not fit 'web_look'");
+    assertThat(made).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\": \"other\"}",
+        "{\"name\": \"other\", \"inputSchema\": null, \"description\": null}",
+        "{\"name\": \"other\", \"inputSchema\": {\"type\": [\"object\"], \"properties\": null}}",
+        "{\"name\": \"other\", \"inputSchema\": {\"properties\": {\"a\": 1}, \"required\": true}}",
+        "{\"inputSchema\": {\"type\": \"object\"}}",
+        "null"
+      })
+  void shouldOfferTheOtherToolsWhereOneHasAnUnknownForm(String other) {
+    String tools = "[" + other + ", " + PLAIN.substring(1);
+
+    assertThat(told(tools, "{}", RESULT).text()).isEqualTo("seen");
+  }
 }

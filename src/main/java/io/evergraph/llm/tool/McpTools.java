@@ -190,7 +190,7 @@ public final class McpTools implements ToolSource, AutoCloseable {
     Connection open = connection;
     if (open == null) {
       try {
-        open = Connection.open(transports.get());
+        open = Connection.open(new McpWay(transports.get()));
       } catch (RuntimeException unreachable) {
         throw new ToolSourceLostException(name, unreachable);
       }
