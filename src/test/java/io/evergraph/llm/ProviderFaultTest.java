@@ -173,6 +173,19 @@ class ProviderFaultTest {
   }
 
   @Test
+  void shouldRefuseAnAnswerThatTheProviderHasFiltered() {
+    if (format == Format.OPENAI) { // Anthropic refuses in words
+      provider.filters("Hel");
+
+      RunResult result = ask();
+
+      assertThat(provider.requests()).isEqualTo(1);
+      assertThat(failure(result).errorType()).isEqualTo(ModelRefusedException.class.getName());
+      assertThat(failure(result).reason()).contains("filtered");
+    }
+  }
+
+  @Test
   void shouldAskAgainWhenTheAnswerIsCut() {
     provider.isCutAfter("Hel", "lo").says("Hello again");
 

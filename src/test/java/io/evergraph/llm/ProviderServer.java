@@ -83,6 +83,11 @@ public final class ProviderServer implements AutoCloseable {
     return with(body(List.of(pieces)), false);
   }
 
+  /** Answers in OpenAI's format with what its filter has left. */
+  public ProviderServer filters(String... pieces) {
+    return with(openAi(List.of(pieces)).replace("\"stop\"", "\"content_filter\""), false);
+  }
+
   /** Loses the connection in the middle of an answer. */
   public ProviderServer isCutAfter(String... pieces) {
     String whole = body(List.of(pieces));

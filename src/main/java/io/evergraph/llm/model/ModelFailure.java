@@ -2,9 +2,12 @@ package io.evergraph.llm.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.exception.NonRetriableException;
 import dev.langchain4j.exception.UnsupportedFeatureException;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.llm.message.ToolCallForm;
 import java.io.IOException;
@@ -17,6 +20,17 @@ import org.jspecify.annotations.Nullable;
  * Tells what the error of a model's client means for another attempt, and what the provider said.
  */
 record ModelFailure(RuntimeException error) {
+  /**
+   * Returns a reply that is an answer: what a provider has filtered, it may give in part or not at
+   * all, and say so beside it.
+   */
+  static ChatResponse unfiltered(ChatResponse response) {
+    if (response.finishReason() == FinishReason.CONTENT_FILTER) {
+      throw new ContentFilteredException("The provider has filtered the model's answer.");
+    }
+    return response;
+  }
+
   /** Returns the error to throw instead: the same one where it does not come from the provider. */
   RuntimeException explained() {
     Optional<RetryAfter> hint = find(RetryAfter.class);

@@ -269,9 +269,10 @@ public record ModelNode(
 
   private static ChatResponse ask(ChatModel model, ChatRequest request, Watched watched) {
     try {
-      return model instanceof StreamedModel streamed
-          ? streamed.chat(request, watched)
-          : model.chat(request);
+      return ModelFailure.unfiltered(
+          model instanceof StreamedModel streamed
+              ? streamed.chat(request, watched)
+              : model.chat(request));
     } catch (RuntimeException error) {
       throw new ModelFailure(error).explained();
     }

@@ -36,7 +36,8 @@ public record SideCall(ModelSource model) {
         .forEach(messages::add);
     try {
       ChatModel asking = model.modelFor(context);
-      ChatResponse response = asking.chat(ChatRequest.builder().messages(messages).build());
+      ChatRequest request = ChatRequest.builder().messages(messages).build();
+      ChatResponse response = ModelFailure.unfiltered(asking.chat(request));
       count(response, context);
       String name = asking.defaultRequestParameters().modelName();
       return ChatMessages.answer(response, name, context.idempotencyKey());
