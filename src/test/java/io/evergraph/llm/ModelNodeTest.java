@@ -140,12 +140,16 @@ class ModelNodeTest {
     ScriptedChat model =
         ScriptedChat.of(
             ScriptedChat.calls(
-                ScriptedChat.call(null, "t", null), ScriptedChat.call(null, "t", "{}")));
+                ScriptedChat.call(null, "t", null),
+                ScriptedChat.call(null, null, "{}"),
+                ScriptedChat.call("", "t", "{}"),
+                ScriptedChat.call("", "t", "{}")));
 
     RunResult result = ask(ModelNode.of(ModelSource.of(model), CHAT), QUICK, Message.user("Hi"));
 
     List<ToolCall> calls = ((Message.Assistant) result.state().get(CHAT).get(1)).toolCalls();
-    assertThat(calls).extracting(ToolCall::arguments).containsExactly("", "{}");
+    assertThat(calls).extracting(ToolCall::arguments).containsExactly("", "{}", "{}", "{}");
+    assertThat(calls).extracting(ToolCall::name).containsExactly("t", "", "t", "t");
     assertThat(calls)
         .extracting(ToolCall::id)
         .doesNotHaveDuplicates()
