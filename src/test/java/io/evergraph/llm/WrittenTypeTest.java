@@ -13,6 +13,7 @@ import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
 import dev.langchain4j.model.chat.request.json.JsonNullSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonRawSchema;
+import dev.langchain4j.model.chat.request.json.JsonReferenceSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import dev.langchain4j.model.output.structured.Description;
@@ -109,6 +110,45 @@ class WrittenTypeTest {
         .isEqualTo(JsonStringSchema.builder().description("Who pays").build());
     assertThat(told.properties().get("mood"))
         .isEqualTo(JsonEnumSchema.builder().enumValues("GLAD", "SAD").build());
+  }
+
+  private enum Only {
+    ONE
+  }
+
+  private record Tree(
+      Only kind,
+      @Description("How often") Map<String, Integer> counts,
+      List<Map<String, Only>> more,
+      @Nullable Tree next,
+      List<Tree> others) {}
+
+  @Test
+  void shouldTellTheModelOfMapsAndConstantsAndItselfInSchemasThatEveryClientKnows() {
+    Toolset teller = teller(Channel.of("tree", Tree.class), Tree::toString);
+
+    JsonObjectSchema told = teller.specifications().get(0).parameters();
+
+    List<JsonSchemaElement> inside = inside(told).toList();
+    assertThat(inside).hasSizeGreaterThan(9);
+    assertThat(inside).doesNotHaveAnyElementsOfTypes(JsonRawSchema.class);
+    assertThat(told.definitions().get("Only"))
+        .isEqualTo(JsonEnumSchema.builder().enumValues("ONE").build());
+    assertThat(told.properties().get("counts").description())
+        .isEqualTo("How often. Its values fit {\"type\":\"integer\"}.");
+    assertThat(told.properties().get("next"))
+        .isEqualTo(JsonReferenceSchema.builder().reference("Whole").build());
+    assertThat(told.definitions().get("Whole"))
+        .isEqualTo(told.toBuilder().definitions(null).build());
+  }
+
+  @Test
+  void shouldCheckMapsAndTypesThatHoldThemselves() {
+    Toolset teller = teller(Channel.of("tree", Tree.class), it -> it.next().counts().toString());
+    String json = "{\"next\": {\"counts\": {\"a\": %s}, \"others\": [{}]}}";
+
+    assertThat(told(teller, json.formatted("1"))).isEqualTo("{a=1}");
+    assertThat(told(teller, json.formatted("\"x\""))).contains("/next/counts/a");
   }
 
   private static Stream<JsonSchemaElement> inside(JsonSchemaElement schema) {
