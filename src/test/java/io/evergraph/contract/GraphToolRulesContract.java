@@ -19,6 +19,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.ScriptedChat;
+import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
@@ -319,6 +320,22 @@ class GraphToolRulesContract extends RuntimeContract {
     assertThat(results(result))
         .containsExactly("SUCCESS {\"granted\":true}", "SUCCESS {\"granted\":false}");
     assertThat(last(model)).contains("first", "granted", "second");
+  }
+
+  @Test
+  void shouldTellTheModelWhyAnAgentEndsWithoutTheAnswerThatItOwes() {
+    Toolset shop = Toolset.from(new Shop());
+    ReactAgent inner = agent("judge", ScriptedChat.of(buys("pen"))).tools(shop);
+    Limits once = Limits.perTurn(turn -> turn.modelCalls(1));
+    Toolset tools =
+        Toolset.agent(inner.answer(Verdict.class).limits(once).build(), "judges things");
+    ScriptedChat outer = ScriptedChat.of(task(tools, "judge"), says("Done."));
+
+    RunResult result = say(agent("outer", outer).tools(tools).build(), "Hi");
+
+    assertThat(results(result).get(0))
+        .startsWith("ERROR '")
+        .contains("ended without a result: The limit of 1 model calls");
   }
 
   @Test

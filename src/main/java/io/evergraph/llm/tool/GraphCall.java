@@ -75,7 +75,9 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
     Embedding once =
         Embedding.DEFAULT.input(tool.input(), tool.input()).output(tool.output(), tool.output());
     Embedding passing = TotalUsage.passedOn(once, tool.graph());
-    return tool.kept() ? passing.output(tool.input(), tool.input()).keptPerThread() : passing;
+    Embedding shown =
+        tool.showsInput() ? passing.output(tool.input(), tool.input()) : passing;
+    return tool.kept() ? shown.keptPerThread() : shown;
   }
 
   /**

@@ -85,6 +85,11 @@ record GraphTool<I, O>(
     return new GraphTool<>(graph, input, output, form, around, true);
   }
 
+  /** Returns whether what it leaves in the channel of its input is known after a call. */
+  boolean showsInput() {
+    return kept || (input.equals(CHAT) && graph.spec().shape().returns(CHAT.name()));
+  }
+
   private static void require(Graph graph, Channel<?> channel) {
     Channel<?> found = graph.schema().channels().get(channel.name());
     if (found == null || !found.type().equals(channel.type())) {
@@ -194,7 +199,7 @@ record GraphTool<I, O>(
     Optional<String> failed =
         state
             .find(GraphCall.FAILURE)
-            .or(() -> given.isPresent() ? Optional.empty() : Optional.of(without(call)));
+            .or(() -> given.isPresent() ? Optional.empty() : Optional.of(without(call, state)));
     boolean isFailure = failed.isPresent();
     String told = isFailure ? failed.get() : given.orElseThrow();
     for (int i = state.find(GraphCall.PASSED).orElse(around.size()) - 1; i >= 0; i--) {
@@ -211,7 +216,13 @@ record GraphTool<I, O>(
     return told;
   }
 
-  private static String without(ToolCall call) {
-    return "'" + call.name() + "' ended without a result.";
+  /** An agent that owes an answer says why there is none, such as that a limit is reached. */
+  private String without(ToolCall call, State state) {
+    String ended = "'" + call.name() + "' ended without a result";
+    Optional<List<Message>> chat = input.equals(CHAT) ? state.find(CHAT) : Optional.empty();
+    return chat.flatMap(Messages::lastWords)
+        .filter(words -> !words.isBlank())
+        .map(words -> ended + ": " + words)
+        .orElse(ended + ".");
   }
 }
