@@ -7,6 +7,7 @@ import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.HookContext;
@@ -114,6 +115,44 @@ class TeamChatContract extends RuntimeContract {
 
     assertThat(texts(result)).contains("And hurry", "Hi").endsWith("paid back", "alice is done");
     assertThat(texts(result).toString()).doesNotContain("question 2");
+  }
+
+  private Graph lost(ScriptedChat model, int hops) {
+    return Swarm.of("swarm-" + thread().value())
+        .agents(
+            agent("alice", model).with(Handoff.to("carol").and("bob")).build(),
+            agent("bob", ScriptedChat.of(says("bob helps"))).with(Handoff.to("alice")).build())
+        .maxHops(hops)
+        .build();
+  }
+
+  private static AiMessage to(String agent) {
+    return calls(call(agent, "transfer_to_" + agent, "{}"));
+  }
+
+  @Test
+  void shouldTellAnAgentThatThereIsNobodyItHandsTheChatTo() {
+    ScriptedChat alice = ScriptedChat.of(to("carol"), to("bob"));
+
+    RunResult result = start(lost(alice, 2), StateUpdate.of(MESSAGES, Message.user("Hi")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(texts(result)).endsWith("Successfully transferred to bob", "bob helps");
+    assertThat(alice.requests().get(1).messages().toString())
+        .contains("There is no agent 'carol'", "[alice, bob]");
+  }
+
+  @Test
+  void shouldGoOnInTheNextTurnWhereAnAgentHandedTheChatToNobody() {
+    ScriptedChat alice = ScriptedChat.of(to("carol"), to("carol"), says("I am here"));
+    Graph swarm = lost(alice, 1);
+    start(swarm, StateUpdate.of(MESSAGES, Message.user("Hi")));
+
+    RunResult result = start(swarm, StateUpdate.of(MESSAGES, Message.user("Hello?")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(texts(result)).contains("The limit of 1 handoffs in a turn is reached.");
+    assertThat(texts(result)).endsWith("Hello?", "I am here");
   }
 
   @Test

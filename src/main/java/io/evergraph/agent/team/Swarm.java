@@ -8,10 +8,13 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.limit.TotalUsage;
+import io.evergraph.llm.message.Message;
 import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * Agents that share a chat and hand it over to each other ({@link Handoff}): one is active at a
@@ -125,12 +128,24 @@ public final class Swarm {
     if (active.equals(hops.agent())) {
       return hops.ended();
     }
-    Team.requireKnown(active, agents);
     boolean isHop = !hops.agent().isEmpty();
+    boolean isLost = isHop && !agents.containsKey(active);
+    String next = isLost ? hops.agent() : active;
+    Team.requireKnown(next, agents);
+    StateUpdate to = StateUpdate.of(ACTIVE_AGENT, next);
     if (isHop && hops.count() == limit) {
-      return hops.tooMany(limit);
+      Command ended = hops.tooMany(limit);
+      return new Command(ended.update().and(to), ended.routes());
     }
-    Hops next = hops.to(active, isHop ? 1 : 0);
-    return Command.update(next.written().with(ACTIVE_AGENT, active)).thenGoTo(active);
+    StateUpdate told = isLost ? to.with(ReactAgent.MESSAGES, unknown(active, agents)) : to;
+    return Command.update(hops.to(next, isHop ? 1 : 0).written().and(told)).thenGoTo(next);
+  }
+
+  /** The agent that has handed the chat to nobody may do otherwise. */
+  private static Message unknown(String agent, Map<String, Graph> agents) {
+    return Message.user(
+            "There is no agent '%s' to hand this over to. There are %s; choose another one, or answer yourself."
+                .formatted(agent, new TreeSet<>(agents.keySet())))
+        .withMetadata(Message.SOURCE, ROUTE);
   }
 }
