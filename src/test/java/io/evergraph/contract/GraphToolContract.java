@@ -127,16 +127,16 @@ class GraphToolContract extends RuntimeContract {
   @Test
   void shouldTellTheModelWhereAnAgentEndsWithoutAWord() {
     Graph never = ReactAgent.of("never", ModelSource.of(ScriptedChat.of(says("No.")))).build();
+    Graph flow = ConditionalAgent.of("maybe").when(state -> false, never).build();
     Toolset tools =
-        Toolset.agent(ConditionalAgent.of("maybe").when(state -> false, never).build(), "may help");
+        Toolset.agent(flow, "may help")
+            .and(Toolset.agent(agent("mute", ScriptedChat.of(says(" "))).build(), "says nothing"));
+    String task = "{\"task\":\"Help!\"}";
+    AiMessage both = calls(call("1", "maybe", task), call("2", tools.names().get(1), task));
 
-    RunResult result = ask(tools, task(tools, "Help!"), says("Done."));
+    RunResult result = ask(tools, both, says("Done."));
 
-    assertThat(results(result))
-        .singleElement()
-        .asString()
-        .startsWith("ERROR")
-        .contains("without a result");
+    assertThat(results(result)).hasSize(2).allMatch(it -> it.matches("ERROR .* without a result."));
   }
 
   private record Verdict(boolean granted) {}

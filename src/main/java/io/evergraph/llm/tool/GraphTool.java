@@ -124,12 +124,17 @@ record GraphTool<I, O>(
             .orElseGet(
                 () ->
                     new GraphTool<>(
-                        agent, CHAT, CHAT, new Form<>(GraphTool::user, Messages::lastWords)));
+                        agent, CHAT, CHAT, new Form<>(GraphTool::user, GraphTool::lastWords)));
     return tool(tool, description, parameters);
   }
 
   private static <O> GraphTool<List<Message>, O> answering(Graph agent, Channel<O> answer) {
     return new GraphTool<>(agent, CHAT, answer, Form.of(GraphTool::user, Messages::words));
+  }
+
+  /** Models answer with nothing at times. */
+  private static Optional<String> lastWords(List<Message> chat) {
+    return Messages.lastWords(chat).filter(words -> !words.isBlank());
   }
 
   private static List<Message> user(ToolCall call) {
@@ -220,8 +225,7 @@ record GraphTool<I, O>(
   private String without(ToolCall call, State state) {
     String ended = "'" + call.name() + "' ended without a result";
     Optional<List<Message>> chat = input.equals(CHAT) ? state.find(CHAT) : Optional.empty();
-    return chat.flatMap(Messages::lastWords)
-        .filter(words -> !words.isBlank())
+    return chat.flatMap(GraphTool::lastWords)
         .map(words -> ended + ": " + words)
         .orElse(ended + ".");
   }
