@@ -173,6 +173,23 @@ class ProviderFaultTest {
   }
 
   @Test
+  void shouldAskAgainWhenTheProviderFailsInTheMiddleOfItsAnswer() {
+    provider.failsAfter("Hel", "lo").says("Hello again");
+
+    assertThat(ask().state().get(CHAT).get(1).text()).isEqualTo("Hello again");
+  }
+
+  @Test
+  void shouldSayThatItIsTheProviderThatFailsInTheMiddleOfItsAnswer() {
+    provider.failsAfter("Hel", "lo");
+
+    TaskFailedException failure = failure(ask());
+
+    assertThat(failure.errorType()).isEqualTo(ModelUnavailableException.class.getName());
+    assertThat(streams ? failure.reason() : "Not now").isEqualTo("Not now");
+  }
+
+  @Test
   void shouldRefuseAnAnswerThatTheProviderHasFiltered() {
     if (format == Format.OPENAI) { // Anthropic refuses in words
       provider.filters("Hel");

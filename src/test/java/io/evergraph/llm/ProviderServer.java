@@ -83,6 +83,19 @@ public final class ProviderServer implements AutoCloseable {
     return with(body(List.of(pieces)), false);
   }
 
+  /** Says that it has failed after it has begun to answer, with the status of success. */
+  public ProviderServer failsAfter(String... pieces) {
+    String error = "{\"type\":\"error\",\"error\":{\"type\":\"any\",\"message\":\"Not now\"}}";
+    if (!streams) {
+      return with(error, false);
+    }
+    String whole = body(List.of(pieces));
+    String begun = whole.substring(0, whole.lastIndexOf("\n\n", whole.indexOf(ending())) + 2);
+    return format == Format.OPENAI
+        ? with(begun + "data: " + error + "\n\ndata: [DONE]\n\n", false)
+        : with(begun + "event: error\ndata: " + error + "\n\n", false);
+  }
+
   /** Answers in OpenAI's format with what its filter has left. */
   public ProviderServer filters(String... pieces) {
     return with(openAi(List.of(pieces)).replace("\"stop\"", "\"content_filter\""), false);

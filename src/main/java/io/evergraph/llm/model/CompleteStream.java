@@ -11,18 +11,20 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Tells the reader of a stream when it ends before the answer does: a model's client would wait for
- * the rest, or take what has come for all. Known are the ends of OpenAI's and of Anthropic's
- * streams; others end where they are closed.
+ * Tells the reader of a stream when it ends or fails before the answer is complete: a model's
+ * client would wait for the rest, or take what has come for all. Known are the ends of OpenAI's and
+ * of Anthropic's streams; others end where they are closed.
  */
 final class CompleteStream implements ServerSentEventListener {
   private static final Pattern OPENAI =
-      Pattern.compile("\\[DONE]|\"finish_reason\"\\s*:\\s*\"|\"error\"\\s*:");
+      Pattern.compile("\\[DONE]|\"finish_reason\"\\s*:\\s*\"");
 
   private final ServerSentEventListener reader;
   private final String url;
   private final boolean isAnthropic;
+  private final boolean isOpenAi;
   private boolean isComplete;
+  private boolean isFailed;
 
   CompleteStream(HttpRequest request, ServerSentEventListener reader) {
     this.reader = reader;
@@ -30,14 +32,20 @@ final class CompleteStream implements ServerSentEventListener {
     this.isAnthropic =
         request.headers().keySet().stream()
             .anyMatch(name -> name.toLowerCase(Locale.ROOT).equals("anthropic-version"));
-    this.isComplete = !isAnthropic && !url.endsWith("/chat/completions");
+    this.isOpenAi = !isAnthropic && url.endsWith("/chat/completions");
+    this.isComplete = !isAnthropic && !isOpenAi;
   }
 
-  private void see(ServerSentEvent event) {
+  /** Returns whether the reader is to be shown an event. */
+  private boolean isShown(ServerSentEvent event) {
+    if (isOpenAi && !isFailed) {
+      SaidFailure.in(event.data()).ifPresent(this::onError);
+    }
     isComplete |=
         isAnthropic
             ? "message_stop".equals(event.event()) || "error".equals(event.event())
             : OPENAI.matcher(String.valueOf(event.data())).find();
+    return !isFailed;
   }
 
   @Override
@@ -47,24 +55,29 @@ final class CompleteStream implements ServerSentEventListener {
 
   @Override
   public void onEvent(ServerSentEvent event) {
-    see(event);
-    reader.onEvent(event);
+    if (isShown(event)) {
+      reader.onEvent(event);
+    }
   }
 
   @Override
   public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-    see(event);
-    reader.onEvent(event, context);
+    if (isShown(event)) {
+      reader.onEvent(event, context);
+    }
   }
 
   @Override
   public void onError(Throwable error) {
-    isComplete = true;
+    isFailed = true;
     reader.onError(error);
   }
 
   @Override
   public void onClose() {
+    if (isFailed) {
+      return;
+    }
     if (isComplete) {
       reader.onClose();
     } else {

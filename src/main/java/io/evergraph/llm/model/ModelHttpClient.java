@@ -116,6 +116,11 @@ public final class ModelHttpClient implements HttpClient {
       if (response.statusCode() / 100 != 2) {
         throw refused(response, new String(said, StandardCharsets.UTF_8));
       }
+      SaidFailure.in(new String(said, StandardCharsets.UTF_8))
+          .ifPresent(
+              failure -> {
+                throw failure;
+              });
       return SuccessfulHttpResponse.builder()
           .statusCode(response.statusCode())
           .headers(response.headers().map())
