@@ -16,8 +16,9 @@ import java.util.regex.Pattern;
  * of Anthropic's streams; others end where they are closed.
  */
 final class CompleteStream implements ServerSentEventListener {
+  private static final Pattern CHAT = Pattern.compile("/chat/completions(?:\\?|$)");
   private static final Pattern OPENAI =
-      Pattern.compile("\\[DONE]|\"finish_reason\"\\s*:\\s*\"");
+      Pattern.compile("\\[DONE]|\"finish_reason\"\\s*:\\s*\"[^\"]");
 
   private final ServerSentEventListener reader;
   private final String url;
@@ -32,7 +33,7 @@ final class CompleteStream implements ServerSentEventListener {
     this.isAnthropic =
         request.headers().keySet().stream()
             .anyMatch(name -> name.toLowerCase(Locale.ROOT).equals("anthropic-version"));
-    this.isOpenAi = !isAnthropic && url.endsWith("/chat/completions");
+    this.isOpenAi = !isAnthropic && CHAT.matcher(url).find();
     this.isComplete = !isAnthropic && !isOpenAi;
   }
 
