@@ -290,4 +290,20 @@ class ProviderFaultTest {
     Message.Assistant kept = (Message.Assistant) result.state().get(CHAT).get(1);
     assertThat(kept.toolCalls()).containsExactly(broken);
   }
+
+  /** Clients may send the texts of a result apart. */
+  @Test
+  void shouldSendAResultOfSeveralTexts() throws IOException {
+    provider.says("I see");
+    ToolCall call = new ToolCall("c1", "look", "{}");
+    Message result =
+        Message.result(call, "").withContent(List.of(new Part.Text("a"), new Part.Text("b")));
+
+    RunResult answered = ask(Message.user("Hi"), Message.assistant("", call), result);
+
+    assertThat(answered.status()).as("%s", answered).isEqualTo(RunStatus.FINISHED);
+    JsonNode sent = ToolCallForm.MAPPER.readTree(provider.bodies().get(0)).get("messages");
+    assertThat(sent.get(2).toString()).contains("a\\nb");
+    assertThat(answered.state().get(CHAT).get(2).content()).hasSize(2);
+  }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,20 @@ public final class ChatMessages {
         user -> user(named(user, names)),
         ChatMessages::plain,
         caller -> sent(caller, names),
-        result -> tool(result.withName(names.ofTool(result.name()))));
+        result -> tool(inOneText(result).withName(names.ofTool(result.name()))));
+  }
+
+  /** Not every provider's form has a result of several texts. */
+  private static Message.Tool inOneText(Message.Tool result) {
+    List<Part> content = result.content();
+    boolean isSeveral = content.size() > 1 && content.stream().allMatch(Part.Text.class::isInstance);
+    return isSeveral
+        ? (Message.Tool) result.withContent(List.of(new Part.Text(lines(content))))
+        : result;
+  }
+
+  private static String lines(List<Part> texts) {
+    return texts.stream().map(it -> ((Part.Text) it).text()).collect(Collectors.joining("\n"));
   }
 
   private static Message.User named(Message.User user, SentNames names) {
