@@ -8,6 +8,7 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.llm.message.Message.Outcome;
@@ -173,6 +174,9 @@ public final class ChatMessages {
     String answering = response.modelName() == null ? model : response.modelName();
     if (answering != null) {
       answer = answer.withMetadata(Message.MODEL, answering);
+    }
+    if (response.finishReason() == FinishReason.LENGTH) {
+      answer = answer.withMetadata(Message.FINISH_REASON, Message.CUT);
     }
     TokenUsage tokens = response.tokenUsage();
     return tokens == null ? answer : answer.withUsage(usage(tokens));

@@ -31,6 +31,14 @@ public sealed interface Message extends StreamableMessage {
   /** The name of the fact that says which model answered. */
   String MODEL = "model_name";
 
+  /**
+   * The name of the fact that says why a model has ended its answer, where that is {@link #CUT}.
+   */
+  String FINISH_REASON = "finish_reason";
+
+  /** The finish reason of an answer that has reached the most tokens that it may have. */
+  String CUT = "length";
+
   /** Returns what is said; empty where a model only calls tools, or a tool returns nothing. */
   @Override
   default String text() {

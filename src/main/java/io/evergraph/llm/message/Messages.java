@@ -136,6 +136,11 @@ public final class Messages {
     return Optional.empty();
   }
 
+  /** Returns whether a model's answer has been cut off at the most tokens that it may have. */
+  public static boolean isCut(Message message) {
+    return Message.CUT.equals(message.metadata().get(Message.FINISH_REASON));
+  }
+
   /** Returns whether a user has said it: what is written in a user's place is marked so. */
   public static boolean isOfUser(Message message) {
     return message instanceof Message.User && !message.metadata().containsKey(Message.SOURCE);

@@ -3,6 +3,7 @@ package io.evergraph.llm.tool;
 import io.evergraph.graph.Command;
 import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
@@ -19,6 +20,9 @@ import java.util.Optional;
 record AnswerCheck(
     FinalAnswer<?> answer, ListChannel<Message> chat, Channel<String> branch, String model) {
   private static final int MOST_REPAIRS = 2;
+
+  private static final String CUT_OFF =
+      "it was cut off at the most tokens that an answer may have, so write a shorter one";
 
   private static final String REPAIR =
       "This is no answer that can be read: %s. Call '" + FinalAnswer.NAME + "' with one that fits.";
@@ -37,9 +41,10 @@ record AnswerCheck(
     if (misfit.isEmpty()) {
       return Command.update(answer.written(last.text()).and(end.update()));
     }
-    requireRepairable(used, misfit.get());
+    String problem = Messages.isCut(last) ? CUT_OFF : misfit.get();
+    requireRepairable(used, problem);
     Message repair =
-        Message.user(REPAIR.formatted(misfit.get())).withMetadata(Message.SOURCE, FinalAnswer.NAME);
+        Message.user(REPAIR.formatted(problem)).withMetadata(Message.SOURCE, FinalAnswer.NAME);
     return Command.update(
             StateUpdate.of(chat, repair)
                 .with(branch, BranchNode.REPAIR)

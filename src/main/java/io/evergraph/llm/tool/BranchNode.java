@@ -9,6 +9,7 @@ import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
@@ -41,6 +42,9 @@ record BranchNode(
 
   /** Nothing is left to do. */
   static final String END = "end";
+
+  private static final String CUT_OFF =
+      "This call was not made: the answer was cut off in it, at the most tokens that an answer may have. Write shorter arguments.";
 
   private static final String STOPPED = "This call was not made. ";
 
@@ -79,7 +83,7 @@ record BranchNode(
     List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
     List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
     List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
-    Plan plan = new Plan(asked, said.size(), valid, used);
+    Plan plan = new Plan(asked, said, valid, used);
     asked.forEach(plan::add);
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
       return stopped(asked, plan.reached.get(), used);
@@ -121,13 +125,13 @@ record BranchNode(
   /** The calls of a message, decided on one after the other. */
   private final class Plan {
     private final List<ToolCall> asked;
-    private final int said;
+    private final List<Message> said;
     private final List<PlannedCall> calls = new ArrayList<>();
     private final List<ReviewedCall> log;
     private Optional<Limits.Reached> reached = Optional.empty();
     private AgentUsage usage;
 
-    Plan(List<ToolCall> asked, int said, List<ReviewedCall> log, AgentUsage usage) {
+    Plan(List<ToolCall> asked, List<Message> said, List<ReviewedCall> log, AgentUsage usage) {
       this.asked = asked;
       this.said = said;
       this.log = log;
@@ -142,7 +146,7 @@ record BranchNode(
       CallDecision decision = decision(call);
       boolean isOver = decision.kind() == CallDecision.Kind.REFUSE;
       usage = usage.withToolCall(call.name(), !isOver);
-      calls.add(new PlannedCall(call, calls.size(), said + calls.size(), decision));
+      calls.add(new PlannedCall(call, calls.size(), said.size() + calls.size(), decision));
     }
 
     private CallDecision decision(ToolCall call) {
@@ -152,6 +156,7 @@ record BranchNode(
           limit
               .map(Limits.Reached::text)
               .or(() -> guard.refusal(call, asked))
+              .or(() -> cutOff(call))
               .or(() -> answers.flatMap(check -> check.misfit(call)))
               .or(() -> new KeptGraphs(tools).refusal(call, calls))
               .or(() -> refusal(call));
@@ -162,6 +167,16 @@ record BranchNode(
           .of(call)
           .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
           .orElse(CallDecision.make(call));
+    }
+
+    /** Only the last call may be, whose arguments may be missing as a whole. */
+    private Optional<String> cutOff(ToolCall call) {
+      boolean isLast = calls.size() == asked.size() - 1;
+      return isLast
+              && Messages.isCut(said.get(said.size() - 1))
+              && ToolCallForm.parsed(call.arguments()).isEmpty()
+          ? Optional.of(CUT_OFF)
+          : Optional.empty();
     }
   }
 
