@@ -26,8 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server of tools replies that LangChain4j's client does not read, or reads otherwise. */
 class McpReplyTest {
-  private static final String PLAIN = "[{\"name\": \"look\", \"inputSchema\": {\"type\": \"object\"}}]";
-  private static final String RESULT = "{\"result\": {\"content\": [{\"type\": \"text\", \"text\": \"seen\"}]}}";
+  private static final String PLAIN =
+      "[{\"name\": \"look\", \"inputSchema\": {\"type\": \"object\"}}]";
+  private static final String RESULT =
+      "{\"result\": {\"content\": [{\"type\": \"text\", \"text\": \"seen\"}]}}";
 
   private int made;
 
@@ -39,8 +41,10 @@ class McpReplyTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "initialize" ->
-                      reply("{\"result\": {\"protocolVersion\": \"2025-06-18\", \"capabilities\": {\"tools\": {}}}}");
-                  case "executeOperationWithResponse" -> reply(message(arguments[0]), tools, result);
+                      reply(
+                          "{\"result\": {\"protocolVersion\": \"2025-06-18\", \"capabilities\": {\"tools\": {}}}}");
+                  case "executeOperationWithResponse" ->
+                      reply(message(arguments[0]), tools, result);
                   default -> null;
                 });
   }
@@ -72,7 +76,8 @@ class McpReplyTest {
     ScriptedChat model = ScriptedChat.of(calls(call("1", "web_look", arguments)), says("Done."));
     Graph agent =
         ReactAgent.of("agent", ModelSource.of(model)).tools(Toolset.source(source)).build();
-    return (Message.Tool) GraphRun.of(agent).user("Hi").start().result().state().get(MESSAGES).get(2);
+    return (Message.Tool)
+        GraphRun.of(agent).user("Hi").start().result().state().get(MESSAGES).get(2);
   }
 
   @ParameterizedTest

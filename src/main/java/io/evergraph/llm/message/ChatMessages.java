@@ -92,7 +92,8 @@ public final class ChatMessages {
   /** Not every provider's form has a result of several texts. */
   private static Message.Tool inOneText(Message.Tool result) {
     List<Part> content = result.content();
-    boolean isSeveral = content.size() > 1 && content.stream().allMatch(Part.Text.class::isInstance);
+    boolean isSeveral =
+        content.size() > 1 && content.stream().allMatch(Part.Text.class::isInstance);
     return isSeveral
         ? (Message.Tool) result.withContent(List.of(new Part.Text(lines(content))))
         : result;

@@ -75,8 +75,7 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
     Embedding once =
         Embedding.DEFAULT.input(tool.input(), tool.input()).output(tool.output(), tool.output());
     Embedding passing = TotalUsage.passedOn(once, tool.graph());
-    Embedding shown =
-        tool.showsInput() ? passing.output(tool.input(), tool.input()) : passing;
+    Embedding shown = tool.showsInput() ? passing.output(tool.input(), tool.input()) : passing;
     return tool.kept() ? shown.keptPerThread() : shown;
   }
 

@@ -24,9 +24,7 @@ record McpWay(McpTransport way) implements McpTransport {
 
   private static CompletableFuture<JsonNode> readable(
       McpClientMessage request, CompletableFuture<JsonNode> reply) {
-    return request instanceof McpListToolsRequest
-        ? reply.thenApply(ServedTools::readable)
-        : reply;
+    return request instanceof McpListToolsRequest ? reply.thenApply(ServedTools::readable) : reply;
   }
 
   @Override

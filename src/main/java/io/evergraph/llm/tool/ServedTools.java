@@ -29,7 +29,8 @@ final class ServedTools {
   private static final String INPUT = "inputSchema";
 
   private static final List<String> NAMED = List.of(PROPERTIES, "$defs", "definitions");
-  private static final List<String> ANYTHING = List.of(STRING, "number", "boolean", OBJECT, "array");
+  private static final List<String> ANYTHING =
+      List.of(STRING, "number", "boolean", OBJECT, "array");
   private static final Set<String> KNOWN =
       Set.of(STRING, "number", "integer", "boolean", OBJECT, "array", "null");
 
