@@ -9,6 +9,7 @@ import io.evergraph.backend.jdbc.JdbcAdmissionLimits;
 import io.evergraph.backend.jdbc.JdbcTaskRecords;
 import io.evergraph.backend.jdbc.JdbcTasks;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.TaskQuery;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** On a real PostgreSQL. */
@@ -169,6 +171,24 @@ class JdbcTasksTest {
             () ->
                 records.adopt(Duration.ofMillis(1), List.of("support"), 10_000).stream()
                     .anyMatch(it -> it.id().equals("beside-it")));
+
+    assertThat(records.deleteOf("t")).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"input = '{\"n\": 1e5000}'", "context = '[]'", "state = 'ASLEEP'"})
+  void shouldNameTheRecordThatCannotBeRead(String damage) {
+    records.create(pending("damaged"));
+    JdbcClient client = JdbcClient.create(database);
+    assertThat(client.sql("UPDATE evergraph_task SET " + damage + " WHERE id = 'damaged'").update())
+        .isEqualTo(1);
+
+    assertThatThrownBy(() -> records.find("damaged"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("the record of task damaged");
+    assertThatThrownBy(() -> records.list(TaskQuery.all().ofThread("t")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("the record of task damaged");
 
     assertThat(records.deleteOf("t")).isPositive();
   }

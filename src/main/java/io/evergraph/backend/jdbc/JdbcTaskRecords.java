@@ -1,6 +1,7 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.InvalidValueException;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.PlainJson;
 import io.evergraph.runtime.spi.TaskQuery;
@@ -216,7 +217,7 @@ public final class JdbcTaskRecords implements TaskRecords {
   private static Optional<TaskRecord> readable(ResultSet row, int number) throws SQLException {
     try {
       return Optional.of(task(row, number));
-    } catch (IllegalArgumentException unreadable) {
+    } catch (InvalidValueException unreadable) {
       LOG.error(
           "Task {} goes on nowhere: its record cannot be read.",
           row.getString("id"),
@@ -243,18 +244,27 @@ public final class JdbcTaskRecords implements TaskRecords {
   }
 
   private static TaskRecord task(ResultSet row, int number) throws SQLException {
-    return new TaskRecord(
-        row.getString("id"),
-        row.getString("agent"),
-        row.getString("owner"),
-        row.getString("thread"),
-        row.getString("run"),
-        PlainJson.values(row.getString("input")),
-        PlainJson.values(row.getString("context")),
-        TaskState.valueOf(row.getString("state")),
-        row.getString("error"),
-        JdbcRows.time(row, "created_at"),
-        JdbcRows.time(row, "changed_at"));
+    String id = row.getString("id");
+    try {
+      return new TaskRecord(
+          id,
+          row.getString("agent"),
+          row.getString("owner"),
+          row.getString("thread"),
+          row.getString("run"),
+          PlainJson.values(row.getString("input")),
+          PlainJson.values(row.getString("context")),
+          TaskState.valueOf(row.getString("state")),
+          row.getString("error"),
+          JdbcRows.time(row, "created_at"),
+          JdbcRows.time(row, "changed_at"));
+    } catch (IllegalArgumentException unreadable) {
+      throw new InvalidValueException(
+              "the record of task " + id,
+              "a row of evergraph_task that this version can read",
+              String.valueOf(unreadable.getMessage()))
+          .causedBy(unreadable);
+    }
   }
 
   private <T> T with(String subject, Supplier<T> action) {
