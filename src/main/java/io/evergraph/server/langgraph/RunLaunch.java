@@ -2,9 +2,12 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.error.UnknownTargetException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
 import io.evergraph.pregel.RunSettings;
@@ -15,6 +18,7 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.server.IdempotencyKey;
@@ -92,12 +96,39 @@ record RunLaunch(
     }
     long checkpoint = CheckpointIds.number(thread, id);
     boolean latest = checkpoint == before.checkpoint();
-    if (request.command() != null || request.input() != null) {
+    RunCommand command = request.command();
+    if (command != null || request.input() != null) {
+      if (command != null && !latest) {
+        requireFitting(command, runtime.snapshot(thread, checkpoint));
+      }
       return latest ? before : runtime.rollback(thread, key.move(thread, checkpoint), checkpoint);
     }
     return latest && !before.next().isEmpty()
         ? before
         : runtime.fork(thread, key.move(thread, checkpoint), Fork.of(checkpoint));
+  }
+
+  /** A thread that was moved would stay where the command is refused. */
+  private void requireFitting(RunCommand command, ThreadSnapshot there) {
+    List<Interrupt> asked = there.interrupts();
+    List<String> ids = asked.stream().map(Interrupt::id).toList();
+    for (Answer answer : command.answers()) {
+      if (answer instanceof Answer.Value given && !isAmong(given.interruptId(), ids)) {
+        throw new UnknownInterruptException(
+            thread.value(), AnswerSchemas.named(List.of(given)), ids);
+      }
+    }
+    new AnswerSchemas(runtime.codec()).check(asked, command.answers());
+    List<String> nodes = graph.spec().nodeNames();
+    for (RunCommand.Target target : command.routes()) {
+      if (!target.node().equals(Graph.END) && !nodes.contains(target.node())) {
+        throw new UnknownTargetException("a command", target.node(), nodes);
+      }
+    }
+  }
+
+  private static boolean isAmong(@Nullable String id, List<String> asked) {
+    return id == null ? !asked.isEmpty() : asked.contains(id);
   }
 
   private ThreadSnapshot opened() {

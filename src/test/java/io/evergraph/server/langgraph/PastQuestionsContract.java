@@ -10,6 +10,8 @@ import io.evergraph.server.TestServer.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Questions stay where they were asked, whatever became of them, and commands go where they say.
@@ -141,5 +143,34 @@ class PastQuestionsContract extends RestContract {
             "{'assistant_id':'approval','command':{'resume':{'approved':true}}}");
     assertThat(answered.json().get("result").asText()).isEqualTo("done:r");
     assertThat(server().get(thread + "/state").json()).isEqualTo(original);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"resume\":{\"approved\":\"perhaps\"}               | 422 | invalid-answer",
+        "\"resume\":{\"00000000000000000000000000000000\":1} | 409 | unknown-interrupt",
+        "\"goto\":\"nowhere\"                                | 422 | unknown-target",
+      })
+  void shouldLeaveTheThreadWhereItStandsWhenACommandDoesNotFitItsCheckpoint(
+      String command, int status, String problem) {
+    String thread = "/threads/" + newThread();
+    post(thread + "/runs/wait", "{'assistant_id':'approval','input':{'request':'r'}}");
+    String asked =
+        server().get(thread + "/state").json().at("/checkpoint/checkpoint_id").asText();
+    String begin = "{'assistant_id':'approval','checkpoint_id':'" + asked + "','command':{";
+    post(
+        thread + "/runs/wait",
+        "{'assistant_id':'approval','command':{'resume':{'approved':true}}}");
+    JsonNode before = server().get(thread + "/state").json();
+
+    Reply refused = post(thread + "/runs/wait", begin + command + "}}");
+
+    assertThat(refused.status()).as(refused.body()).isEqualTo(status);
+    assertThat(refused.json().get("type").asText()).endsWith(":" + problem);
+    assertThat(server().get(thread + "/state").json()).isEqualTo(before);
+    Reply again = post(thread + "/runs/wait", begin + "'resume':{'approved':false}}}");
+    assertThat(again.json().get("decision").asText()).as(again.body()).isEqualTo("rejected");
   }
 }
