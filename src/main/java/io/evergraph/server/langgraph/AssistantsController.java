@@ -67,14 +67,14 @@ class AssistantsController {
   }
 
   private Stream<AssistantResource> found(Fields fields) {
-    Map<String, Object> metadata = fields.find("metadata", Kind.VALUES).orElse(Map.of());
+    MetadataFilter metadata = MetadataFilter.of(fields);
     Optional<String> graph = fields.find("graph_id", Kind.TEXT);
     String name = fields.find("name", Kind.TEXT).orElse("").toLowerCase(Locale.ROOT);
     return assistants.runtime().graphs().graphs().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.name()))
         .filter(any -> any.name().toLowerCase(Locale.ROOT).contains(name))
         .map(this::resource)
-        .filter(any -> any.metadata().entrySet().containsAll(metadata.entrySet()));
+        .filter(any -> metadata.takes(any.metadata()));
   }
 
   @GetMapping("/{assistantId}")

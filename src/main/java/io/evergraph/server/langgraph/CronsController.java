@@ -17,7 +17,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -151,13 +150,13 @@ record CronsController(GraphRuntime runtime, Assistants assistants) {
     if (fields.find("thread_id", Kind.TEXT).isPresent()) {
       return Stream.empty();
     }
-    Map<String, Object> metadata = fields.find("metadata", Kind.VALUES).orElse(Map.of());
+    MetadataFilter metadata = MetadataFilter.of(fields);
     Optional<String> graph =
         fields.find("assistant_id", Kind.TEXT).map(assistants::graph).map(Graph::name);
     return runtime.schedules().list().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.schedule().graph()))
         .sorted(Comparator.comparing(ScheduleView::created).reversed())
         .map(CronResource::of)
-        .filter(any -> any.metadata().entrySet().containsAll(metadata.entrySet()));
+        .filter(any -> metadata.takes(any.metadata()));
   }
 }

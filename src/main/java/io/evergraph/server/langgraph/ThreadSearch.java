@@ -10,9 +10,7 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.server.Fields;
 import io.evergraph.server.Kind;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the graph, the status, and how many threads are looked at
  * @param metadata what the thread's metadata hold, beside the graph
  */
-record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> metadata) {
+record ThreadSearch(List<ThreadId> ids, ThreadQuery query, MetadataFilter metadata) {
   /** How many threads one request looks at. */
   static final int MOST = ThreadQuery.DEFAULT_LIMIT;
 
@@ -42,15 +40,11 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
     if (ids.size() > MOST) {
       throw new InvalidInputException("'ids'", "at most " + MOST, String.valueOf(ids.size()));
     }
-    Map<String, Object> metadata =
-        new LinkedHashMap<>(fields.find("metadata", Kind.VALUES).orElse(Map.of()));
-    metadata.remove(GRAPH);
-    metadata.remove(ASSISTANT);
     return new ThreadSearch(
         ids.stream().distinct().map(ThreadId::of).toList(),
         new ThreadQuery(
             graph(fields, assistants), fields.find("status", STATUS).orElse(null), MOST),
-        metadata);
+        MetadataFilter.of(fields).without(GRAPH, ASSISTANT));
   }
 
   /** An assistant that there is not stands for itself: no thread has such a graph. */
@@ -85,6 +79,6 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
 
   private boolean takes(ThreadSnapshot thread) {
     return query.takes(thread.graph(), thread.status())
-        && thread.metadata().entrySet().containsAll(metadata.entrySet());
+        && metadata.takes(thread.metadata());
   }
 }

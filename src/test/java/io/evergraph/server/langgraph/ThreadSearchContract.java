@@ -86,6 +86,17 @@ class ThreadSearchContract extends RestContract {
   }
 
   @Test
+  void shouldNotFindTheThreadsOfAUserWhereNobodyIsNamed() {
+    String of = noted("'is':'asked','user':'ann'");
+    String free = noted("'is':'asked','user':null");
+    String all = "'metadata':{'is':'asked'";
+
+    soon(() -> assertThat(found("{" + all + "}}")).containsExactlyInAnyOrder(of, free));
+    assertThat(found("{" + all + ",'user':null}}")).containsExactly(free);
+    assertThat(post("/threads/count", "{" + all + ",'user':null}}").body()).isEqualTo("1");
+  }
+
+  @Test
   void shouldLeaveOutThreadsThatAreGone() {
     String here = noted("'is':'here'");
     String gone = noted("'is':'here'");
