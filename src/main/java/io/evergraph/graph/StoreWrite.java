@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param namespace at least one name, from the widest to the narrowest
  * @param value texts, numbers, booleans, null, lists and maps of such, by name
- * @param timeToLive how long it lasts, at least a millisecond; empty until it is deleted
+ * @param timeToLive how long it lasts, a millisecond to 36,500 days; empty until it is deleted
  * @param refreshed whether its time begins anew when it is got; false where it has none
  */
 public record StoreWrite(
@@ -24,6 +24,7 @@ public record StoreWrite(
     key = StoreNames.key(key);
     value = PlainValues.copy(value);
     refreshed = refreshed && timeToLive.isPresent();
+    timeToLive.ifPresent(time -> PolicyLimits.time("a time to live", time));
     if (timeToLive.isPresent() && timeToLive.get().toMillis() < 1) {
       throw new IllegalArgumentException(
           "Expected a time to live of at least a millisecond but found " + timeToLive.get() + ".");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreItem;
 import io.evergraph.graph.StoreQuery;
@@ -11,6 +12,7 @@ import io.evergraph.graph.StoreWrite;
 import io.evergraph.llm.model.SemanticStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -171,6 +173,19 @@ abstract class StoreContract {
     assertThat(store().delete(notes, "k")).isFalse();
     assertThat(store().putIf(write, 0).map(StoreItem::version)).contains(1L);
     assertThat(store().put(notes, "k", Map.of()).version()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeTheLongestTimeToLiveAndNoneBeyond() {
+    StoreWrite write = StoreWrite.of(notes, "k", Map.of());
+    store().put(write.expiresUnusedFor(Duration.ofDays(36_500)));
+
+    assertThat(store().get(notes, "k")).isPresent();
+    for (Duration beyond : List.of(Duration.ofDays(36_501), ChronoUnit.FOREVER.getDuration())) {
+      assertThatThrownBy(() -> write.expiresAfter(beyond))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("at most 36500 days");
+    }
   }
 
   @Test
