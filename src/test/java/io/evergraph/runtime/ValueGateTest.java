@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -223,6 +224,21 @@ class ValueGateTest {
         .isInstanceOf(InvalidValueException.class);
     assertThat(codec.checked(new Write("c", large), schema(any), "a node").value())
         .isEqualTo(large);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "java.time.LocalDate, 2026-01-02T23:30:00Z",
+    "java.time.LocalDate, 2026-01-02T03:04:05",
+    "java.time.LocalDateTime, 2026-01-02T03:04:05Z",
+    "java.time.LocalTime, 03:04:05Z"
+  })
+  void shouldRefuseATimeFromOutsideThatSaysMoreThanItsTypeHolds(Class<?> type, String time) {
+    StateSchema schema = schema(Channel.of("at", type));
+
+    assertThatThrownBy(() -> codec.update(Map.of("at", time), schema, "the input"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining(time);
   }
 
   @Test
