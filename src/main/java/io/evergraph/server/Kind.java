@@ -46,18 +46,18 @@ public record Kind<T>(String expected, Function<Object, Optional<T>> read) {
   public static final Kind<Map<String, @Nullable Object>> OBJECT =
       new Kind<>("a JSON object", Kind::object);
 
-  /**
-   * An object without the members that are null; its numbers are those that it has in every process
-   * once it was sent.
-   */
-  public static final Kind<Map<String, Object>> VALUES =
+  /** An object with all its members; numbers are those that it has in every process once sent. */
+  public static final Kind<Map<String, @Nullable Object>> PLAIN =
       new Kind<>(
           OBJECT.expected,
           value ->
               object(value)
                   .flatMap(it -> Optional.ofNullable(CODEC.plain(it)))
-                  .flatMap(Kind::object)
-                  .map(Kind::present));
+                  .flatMap(Kind::object));
+
+  /** Such an object without the members that are null. */
+  public static final Kind<Map<String, Object>> VALUES =
+      new Kind<>(OBJECT.expected, value -> PLAIN.read.apply(value).map(Kind::present));
 
   /** Returns the kind of text that is one of a few. */
   public static Kind<String> oneOf(String... choices) {

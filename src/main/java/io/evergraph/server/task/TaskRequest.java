@@ -40,7 +40,7 @@ record TaskRequest(
         Fields.ofBody(body).only("agent", "user", "input", "context", "priority", "thread_id");
     AgentRequest request =
         AgentRequest.to(fields.required("agent", "the name of an agent"), user(fields, caller))
-            .input(fields.find("input", Kind.VALUES).orElse(Map.of()))
+            .input(fields.find("input", Kind.PLAIN).orElse(Map.of()))
             .context(fields.find("context", Kind.VALUES).orElse(Map.of()))
             .priority(fields.find("priority", PRIORITY).orElse(Priority.NORMAL));
     return fields
