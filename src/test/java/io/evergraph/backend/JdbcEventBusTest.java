@@ -10,6 +10,8 @@ import io.evergraph.runtime.spi.EventBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -141,6 +143,43 @@ class JdbcEventBusTest extends SharedEventBusContract {
                 });
       }
     }
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldNotWaitForOneThatHasGoneSilentInTheMiddleOfItsBatch() throws Exception {
+    try (SilentProxy proxy = new SilentProxy(server.getPort());
+        JdbcEventBus far =
+            JdbcEventBus.open(
+                "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres",
+                "postgres",
+                "postgres");
+        EventBus.Subscription listener = bus.subscribe("beside", () -> {})) {
+      try (Connection holding = server.getPostgresDatabase().getConnection();
+          Statement statement = holding.createStatement()) {
+        holding.setAutoCommit(false);
+        statement.execute("LOCK TABLE evergraph_emission IN SHARE MODE");
+        far.publish(emitted("far", 1));
+        await().until(JdbcEventBusTest::isSomebodyWaitingForTheTable);
+        proxy.silence();
+        holding.commit();
+      }
+
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () -> {
+                bus.publish(emitted("beside", 2));
+                return !listener.take().isEmpty();
+              });
+    }
+  }
+
+  private static boolean isSomebodyWaitingForTheTable() {
+    return JdbcClient.create(server.getPostgresDatabase())
+        .sql("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'relation' AND NOT granted)")
+        .query(Boolean.class)
+        .single();
   }
 
   private static Emitted emitted(String thread, long sequence) {

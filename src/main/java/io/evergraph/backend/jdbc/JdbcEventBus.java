@@ -45,8 +45,13 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private static final int POLLS_PER_CHECK = 10;
   private static final int ANSWER_SECONDS = 5;
 
-  /** One batch after the other: numbers come in the order in which they can be read. */
-  private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtext('evergraph_emission'))";
+  /**
+   * One batch after the other: numbers come in the order in which they can be read. The others wait
+   * for so long at most where this process falls silent before it commits.
+   */
+  private static final String LOCK =
+      "SELECT set_config('idle_in_transaction_session_timeout', '5s', true),"
+          + " pg_advisory_xact_lock(hashtext('evergraph_emission'))";
 
   private static final String INSERT =
       "INSERT INTO evergraph_emission (thread, content) VALUES (?, ?)";
