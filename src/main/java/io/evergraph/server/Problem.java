@@ -136,10 +136,10 @@ public record Problem(
   }
 
   /** Returns the answer to a body that is no JSON. */
-  static Problem unsupportedType(@Nullable Object found) {
+  static Problem unsupportedType(@Nullable String found) {
     String detail =
         "Expected a body of type application/json but found "
-            + found
+            + (found == null ? "none" : found)
             + ". Send the header 'Content-Type: application/json'.";
     return of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail);
   }

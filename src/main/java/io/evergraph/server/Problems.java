@@ -94,8 +94,9 @@ class Problems {
   }
 
   @ExceptionHandler
-  ResponseEntity<ProblemDetail> wrongType(HttpMediaTypeNotSupportedException failure) {
-    return Problem.unsupportedType(failure.getContentType()).answer();
+  ResponseEntity<ProblemDetail> wrongType(
+      HttpMediaTypeNotSupportedException unused, HttpServletRequest request) {
+    return Problem.unsupportedType(request.getContentType()).answer();
   }
 
   @ExceptionHandler

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the endpoints say to what they do not understand. */
 class ProblemsTest {
@@ -189,17 +190,18 @@ class ProblemsTest {
     assertThat(counted.json().get("limit").asInt()).isEqualTo(262_144);
   }
 
-  @Test
-  void shouldSayWhatItReadsWhenABodyIsNotJson() {
+  @ParameterizedTest
+  @ValueSource(strings = {"text/plain", "garbage", "application/json;charset=none"})
+  void shouldSayWhatItReadsWhenABodyIsNotJson(String type) {
     Reply reply =
         server.send(
             server
                 .request("/threads")
-                .header("Content-Type", "text/plain")
+                .header("Content-Type", type)
                 .POST(BodyPublishers.ofString("{}"))
                 .build());
 
-    assertProblem(reply, 415, "unsupported-media-type", "application/json", "text/plain");
+    assertProblem(reply, 415, "unsupported-media-type", "application/json", "found " + type);
   }
 
   @Test
