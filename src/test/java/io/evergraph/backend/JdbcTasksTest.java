@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -250,6 +251,32 @@ class JdbcTasksTest {
     try (JdbcTasks tasks = JdbcTasks.open(url + serializable, "postgres", "postgres")) {
       assertThat(tasks.limits().enter(List.of(who), Duration.ofMinutes(1), Duration.ZERO))
           .isEmpty();
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldNotWaitForOneThatHasGoneSilentWhileItCounts() throws Exception {
+    Duration window = Duration.ofMinutes(10);
+    assertThat(elsewhere.limits().take("silent", 9, window)).isEmpty();
+    try (SilentProxy proxy = new SilentProxy(server.getPort());
+        JdbcTasks far =
+            JdbcTasks.open(
+                "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres",
+                "postgres",
+                "postgres")) {
+      try (Connection holding = database.getConnection();
+          Statement statement = holding.createStatement()) {
+        holding.setAutoCommit(false);
+        statement.execute("SELECT * FROM evergraph_budget FOR UPDATE");
+        CompletableFuture<Void> unused =
+            CompletableFuture.runAsync(() -> far.limits().take("silent", 9, window));
+        await().until(JdbcTasksTest::isSomebodyWaitingForALock);
+        proxy.silence();
+        holding.commit();
+      }
+
+      assertThat(elsewhere.limits().take("silent", 9, window)).isEmpty();
     }
   }
 

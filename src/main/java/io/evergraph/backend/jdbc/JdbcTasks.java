@@ -5,8 +5,12 @@ import javax.sql.DataSource;
 
 /** Records and limits of tasks in one PostgreSQL database; needs bucket4j besides. */
 public final class JdbcTasks implements AutoCloseable {
-  /** Counts need not outlive a crash of the database: a commit does not wait for its disk. */
-  private static final String NEED_NOT_LAST = "SET synchronous_commit TO off";
+  /**
+   * Counts need not outlive a crash of the database: a commit does not wait for its disk. Nobody
+   * waits longer for a process that falls silent while it counts.
+   */
+  private static final String NEED_NOT_LAST =
+      "SET synchronous_commit TO off; SET idle_in_transaction_session_timeout TO '5s'";
 
   private final JdbcTaskRecords records;
   private final JdbcAdmissionLimits limits;
