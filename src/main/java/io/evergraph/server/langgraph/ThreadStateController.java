@@ -226,12 +226,22 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     String id = request.checkpointId();
     long checkpoint = id == null ? before.checkpoint() : CheckpointIds.number(thread, id);
     if (COPY.equals(request.asNode())) {
+      requireNoValues(request);
       return runtime.fork(thread, editId, Fork.of(checkpoint).asSibling());
     }
     NodeEdit edit = new NodeEdit(update(request, graph), nodeOf(request, before));
     return checkpoint == before.checkpoint()
         ? runtime.editState(thread, editId, graph.name(), List.of(edit))
         : runtime.fork(thread, editId, Fork.of(checkpoint).editing(edit));
+  }
+
+  private static void requireNoValues(StateRequest request) {
+    if (request.values().stream().anyMatch(it -> !it.isEmpty())) {
+      throw new InvalidInputException(
+          "a copy of a checkpoint (" + COPY + ")",
+          "no values (an edit at the checkpoint, without 'as_node', begins beside it with some)",
+          "some");
+    }
   }
 
   /** Before the first run, values are an input. */

@@ -148,6 +148,19 @@ class HistoryTest {
   }
 
   @Test
+  void shouldRefuseACopyThatIsToHoldOtherValues() {
+    String thread = ran();
+    List<JsonNode> before = history(thread);
+
+    Reply refused =
+        post(thread + "/state", "{'values':{'value':'other'},'as_node':'__copy__'}");
+
+    assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+    assertThat(refused.json().get("detail").asText()).contains("__copy__", "no values");
+    assertThat(history(thread)).isEqualTo(before);
+  }
+
+  @Test
   void shouldTakeValuesBeforeTheFirstRunForAnInput() {
     String thread =
         post("/threads", "{'metadata':{'graph_id':'chain'}}").json().get("thread_id").asText();
