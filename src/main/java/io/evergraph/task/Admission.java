@@ -12,6 +12,7 @@ import io.evergraph.task.AgentBreakers.Permit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +91,7 @@ record Admission(
   private static AgentRequest passed(String name, BeforeHook hook, AgentRequest request) {
     BeforeHook.Decision decision;
     try {
-      decision = hook.before(request);
+      decision = Objects.requireNonNull(hook.before(request), "It has decided nothing.");
     } catch (RuntimeException failure) {
       throw GraphException.explaining("ask the hook '" + name + "'", failure);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.RequestRefusedException;
 import io.evergraph.error.RuntimeUnavailableException;
@@ -95,6 +96,15 @@ class OrchestratorStepsTest {
           .isInstanceOf(RequestRefusedException.class);
 
       assertThat(outcome(desk, "now")).isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldNameTheHookThatDecidesNothing() {
+    try (AgentTaskOrchestrator desk = desk().before("policy", it -> null).build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOf(GraphException.class)
+          .hasMessageContaining("the hook 'policy'");
     }
   }
 
