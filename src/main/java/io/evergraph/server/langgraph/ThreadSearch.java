@@ -78,7 +78,6 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, MetadataFilter metada
   }
 
   private boolean takes(ThreadSnapshot thread) {
-    return query.takes(thread.graph(), thread.status())
-        && metadata.takes(thread.metadata());
+    return query.takes(thread.graph(), thread.status()) && metadata.takes(thread.metadata());
   }
 }

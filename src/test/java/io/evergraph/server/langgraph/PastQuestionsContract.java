@@ -157,8 +157,7 @@ class PastQuestionsContract extends RestContract {
       String command, int status, String problem) {
     String thread = "/threads/" + newThread();
     post(thread + "/runs/wait", "{'assistant_id':'approval','input':{'request':'r'}}");
-    String asked =
-        server().get(thread + "/state").json().at("/checkpoint/checkpoint_id").asText();
+    String asked = server().get(thread + "/state").json().at("/checkpoint/checkpoint_id").asText();
     String begin = "{'assistant_id':'approval','checkpoint_id':'" + asked + "','command':{";
     post(
         thread + "/runs/wait",

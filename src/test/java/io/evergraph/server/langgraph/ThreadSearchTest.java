@@ -76,13 +76,16 @@ class ThreadSearchTest {
     List<ThreadId> many = Collections.nCopies(ThreadSearch.MOST_SILENT + 1, BROKEN);
     ThreadQuery all = new ThreadQuery(null, null, ThreadSearch.MOST);
 
-    assertThatThrownBy(() -> new ThreadSearch(many, all, MetadataFilter.ANY).in(failing(silent)).toList())
+    assertThatThrownBy(
+            () -> new ThreadSearch(many, all, MetadataFilter.ANY).in(failing(silent)).toList())
         .isSameAs(silent);
   }
 
   private List<ThreadSnapshot> found(GraphException why) {
     ThreadQuery all = new ThreadQuery(null, null, ThreadSearch.MOST);
-    return new ThreadSearch(List.of(BROKEN, WHOLE), all, MetadataFilter.ANY).in(failing(why)).toList();
+    return new ThreadSearch(List.of(BROKEN, WHOLE), all, MetadataFilter.ANY)
+        .in(failing(why))
+        .toList();
   }
 
   /** Returns the runtime as one that cannot read one thread. */
