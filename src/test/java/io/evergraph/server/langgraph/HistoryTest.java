@@ -152,8 +152,7 @@ class HistoryTest {
     String thread = ran();
     List<JsonNode> before = history(thread);
 
-    Reply refused =
-        post(thread + "/state", "{'values':{'value':'other'},'as_node':'__copy__'}");
+    Reply refused = post(thread + "/state", "{'values':{'value':'other'},'as_node':'__copy__'}");
 
     assertThat(refused.status()).as(refused.body()).isEqualTo(422);
     assertThat(refused.json().get("detail").asText()).contains("__copy__", "no values");
