@@ -117,6 +117,11 @@ final class TaskDispatch {
         && waiting.stream().noneMatch(placement::runsAgain);
   }
 
+  /** Tells what runs of this process that its workflow has been cancelled. */
+  void cancelAll() {
+    inFlight.values().forEach(this::cancel);
+  }
+
   /** Returns the ids of the tasks that have begun and have not ended, on any thread. */
   Set<String> underWay(ThreadProgress progress) {
     Set<String> begun = new HashSet<>(inFlight.keySet());

@@ -47,6 +47,7 @@ record WorkflowEnd(
   void cancelled() {
     thread.driver().drain(thread::apply);
     thread.driver().cancelAll(Workflow.randomUUID().toString());
+    tasks.cancelAll();
     Workflow.newDetachedCancellationScope(
             () -> {
               tasks.children().ifPresent(it -> thread.binding().ifPresent(bound -> end(it, bound)));
