@@ -123,12 +123,10 @@ public final class RunEvents {
   }
 
   /** Returns the events of a run that could not begin. */
-  public static List<RunEvent> ofRefused(
-      String runId, RunEvent.Cause cause, GraphException reason, long firstNumber, Instant now) {
-    EventSink sink = new EventSink(firstNumber, now);
-    List<String> runs = List.of(runId);
-    sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause, Map.of()));
-    sink.failed(runs, reason);
+  public static List<RunEvent> ofRefused(RunEvent.RunStarted begun, GraphException reason) {
+    EventSink sink = new EventSink(begun.number(), begun.at());
+    sink.add((number, at) -> begun);
+    sink.failed(begun.runs(), reason);
     return sink.events();
   }
 

@@ -166,9 +166,10 @@ public record Erasure(
   }
 
   private boolean isOf(String user, ThreadId thread) {
-    Map<String, Object> ofThread = metadata(thread);
-    return user.equals(ofThread.get(USER))
-        || user.equals(ofThread.get(TENANT))
+    KeptThreads.Outline told = outline(thread);
+    return user.equals(told.metadata().get(USER))
+        || user.equals(told.metadata().get(TENANT))
+        || told.queued().stream().anyMatch(run -> user.equals(run.metadata().get(USER)))
         || runtime.events(thread, 1).stream()
             .anyMatch(
                 event ->
@@ -176,11 +177,12 @@ public record Erasure(
                         && user.equals(run.metadata().get(USER)));
   }
 
-  private Map<String, Object> metadata(ThreadId thread) {
+  private KeptThreads.Outline outline(ThreadId thread) {
     try {
-      return runtime.snapshot(thread).metadata();
+      ThreadSnapshot now = runtime.snapshot(thread);
+      return new KeptThreads.Outline(now.metadata(), null, now.queued());
     } catch (UnknownGraphException unknown) {
-      return outline(thread, unknown).metadata();
+      return outline(thread, unknown);
     }
   }
 

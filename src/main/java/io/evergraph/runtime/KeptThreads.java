@@ -3,6 +3,7 @@ package io.evergraph.runtime;
 import io.evergraph.graph.GraphSpec;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +28,7 @@ public interface KeptThreads {
   Set<ThreadId> descendants(ThreadId thread);
 
   /**
-   * Returns metadata and topology of a thread whose graph is not registered in this process; empty
+   * Returns metadata, topology and queue of a thread whose graph is not registered in this process; empty
    * if the runtime cannot tell, or the server has forgotten the thread.
    *
    * @throws io.evergraph.error.GraphException when no worker answers for the thread
@@ -58,10 +59,13 @@ public interface KeptThreads {
    * What can be told of a thread without the code of its graph.
    *
    * @param graph the topology that it runs; null where it has none yet
+   * @param queued the runs that wait for their turn on it
    */
-  record Outline(Map<String, Object> metadata, @Nullable GraphSpec graph) {
+  record Outline(
+      Map<String, Object> metadata, @Nullable GraphSpec graph, List<QueuedRun> queued) {
     public Outline {
       metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+      queued = List.copyOf(queued);
     }
   }
 }

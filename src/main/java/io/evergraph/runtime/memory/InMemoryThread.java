@@ -103,7 +103,7 @@ final class InMemoryThread implements ThreadDriver.Port {
       start(message);
     } catch (RuntimeException | StackOverflowError failure) {
       driver.refuse(
-          message.id(),
+          message,
           RunEvent.Cause.INPUT,
           GraphException.explaining("apply a message", failure));
     }

@@ -381,8 +381,13 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   /** Records that a run could not begin, for those who wait for it. */
-  public void refuse(String runId, RunEvent.Cause cause, GraphException reason) {
-    move(at -> at.refuse(runId, cause, reason, now.get()));
+  public void refuse(M message, RunEvent.Cause cause, GraphException reason) {
+    Map<String, Object> notes = message.noted().orElse(Map.of());
+    List<String> runs = List.of(message.id());
+    move(
+        at ->
+            at.refuse(
+                new RunEvent.RunStarted(at.nextEvent(), now.get(), runs, cause, notes), reason));
   }
 
   public void ignore(String interruptId, GraphException reason) {

@@ -262,12 +262,13 @@ public final class ThreadProgress {
   }
 
   /** Records that a run could not begin: the first has failed, any other leaves the thread be. */
-  public List<RunEvent> refuse(
-      String runId, RunEvent.Cause cause, GraphException reason, Instant now) {
+  public List<RunEvent> refuse(RunEvent.RunStarted run, GraphException reason) {
     RunSettings settings = RunOptions.defaults().settingsFor(pregel.spec());
     Checkpoint after =
-        at.lastSegment().isPresent() ? at : pregel.refuse(at, runId, settings, reason, now);
-    return move(after, RunEvents.ofRefused(runId, cause, reason, nextEvent(), now));
+        at.lastSegment().isPresent()
+            ? at
+            : pregel.refuse(at, run.runs().get(0), settings, reason, run.at());
+    return move(after, RunEvents.ofRefused(run, reason));
   }
 
   /** Fails the tasks in progress, which cannot go on; without any the reason is an event alone. */

@@ -268,7 +268,7 @@ final class GraphThread implements ThreadDriver.Port {
       message
           .beginsRun()
           .ifPresentOrElse(
-              cause -> driver.refuse(message.id(), cause, refused),
+              cause -> driver.refuse(message, cause, refused),
               () -> driver.ignore(message.interruptId(), refused));
     }
   }
