@@ -70,11 +70,7 @@ record MessageValidator(GraphThread thread) {
 
   private void play(BoundThread bound, ThreadMessage message) {
     Checkpoint at = ahead(bound);
-    message.check(
-        new ProjectedThread(
-            bound,
-            at,
-            () -> thread.driver().queued().isEmpty() ? status(bound, at) : ThreadStatus.BUSY));
+    message.check(new ProjectedThread(bound, at, () -> status(bound, at)));
     Checkpoint unused = message.preview(bound, at);
   }
 
