@@ -232,23 +232,23 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot editState(
       ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
-    return settled(thread, () -> editor.editState(thread, editId, graph, edits));
+    return settled(thread, editId, () -> editor.editState(thread, editId, graph, edits));
   }
 
   @Override
   public ThreadSnapshot editSubgraph(
       ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
-    return settled(thread, () -> editor.editSubgraph(thread, editId, namespace, edits));
+    return settled(thread, editId, () -> editor.editSubgraph(thread, editId, namespace, edits));
   }
 
   @Override
   public ThreadSnapshot fork(ThreadId thread, String id, Fork fork) {
-    return settled(thread, () -> editor.fork(thread, id, fork));
+    return settled(thread, id, () -> editor.fork(thread, id, fork));
   }
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String id, long checkpoint) {
-    return settled(thread, () -> editor.rollback(thread, id, checkpoint));
+    return settled(thread, id, () -> editor.rollback(thread, id, checkpoint));
   }
 
   @Override
@@ -272,7 +272,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void migrate(ThreadId thread, String version) {
-    settle(thread, revival.with(thread, () -> editor.migrate(thread, version)));
+    long unused = revival.with(thread, () -> editor.migrate(thread, version));
   }
 
   @Override
@@ -285,29 +285,29 @@ public final class TemporalRuntime implements GraphRuntime {
     return new KeptWorkflows(connection, calls, this::delete);
   }
 
-  private ThreadSnapshot settled(ThreadId thread, Supplier<Long> change) {
-    settle(thread, revival.with(thread, change));
+  private ThreadSnapshot settled(ThreadId thread, String id, Supplier<Long> change) {
+    long unused = revival.with(thread, change);
+    settle(thread, id);
     return snapshot(thread);
   }
 
-  /** An edit may ask routers, which takes a task. A run that waited for it may begin at once. */
-  private void settle(ThreadId thread, long from) {
+  /** An edit may ask routers, which takes a task. A later run is not waited for. */
+  private void settle(ThreadId thread, String id) {
     ThreadView now = reader.view(thread);
-    if (now.status() != ThreadStatus.BUSY) {
+    if (!isBusy(now, id)) {
       return;
     }
-    // an edit that is repeated is acknowledged with the first event
-    try (EventStream events = follow(thread, from == 1 ? now.lastEvent() + 1 : from)) {
-      boolean begun = false;
-      while (!begun
-          && reader.view(thread).status() == ThreadStatus.BUSY
-          && !reader.isClosed(thread)) {
-        List<RunEvent> news = events.next(connection.options().patience());
-        begun = news.stream().anyMatch(RunEvent.RunStarted.class::isInstance);
+    try (EventStream events = follow(thread, now.lastEvent() + 1)) {
+      while (isBusy(reader.view(thread), id) && !reader.isClosed(thread)) {
+        List<RunEvent> unused = events.next(connection.options().patience());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isBusy(ThreadView view, String id) {
+    return view.status() == ThreadStatus.BUSY && view.runs().contains(id);
   }
 
   @Override

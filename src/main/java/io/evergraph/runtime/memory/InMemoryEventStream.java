@@ -40,17 +40,16 @@ final class InMemoryEventStream implements EventStream {
   }
 
   /**
-   * An edit in a node's name may ask routers what follows: that takes a task. A run that waited for
-   * it may begin in the same moment.
+   * An edit in a node's name may ask routers what follows: that takes a task. A later run is not
+   * waited for.
+   *
+   * @param id the id of the edit
    */
-  static ThreadSnapshot settled(InMemoryThread thread, Supplier<ThreadSnapshot> change) {
-    long before = thread.snapshot().lastEvent();
+  static ThreadSnapshot settled(InMemoryThread thread, String id, Supplier<ThreadSnapshot> change) {
     ThreadSnapshot snapshot = change.get();
-    boolean begun = false;
-    try (EventStream events = new InMemoryEventStream(thread, before + 1)) {
-      while (!begun && snapshot.status() == ThreadStatus.BUSY) {
-        List<RunEvent> news = events.next(Duration.ofMinutes(1));
-        begun = news.stream().anyMatch(RunEvent.RunStarted.class::isInstance);
+    try (EventStream events = new InMemoryEventStream(thread, snapshot.lastEvent() + 1)) {
+      while (snapshot.status() == ThreadStatus.BUSY && snapshot.runs().contains(id)) {
+        List<RunEvent> unused = events.next(Duration.ofMinutes(1));
         snapshot = thread.snapshot();
       }
     } catch (InterruptedException interrupted) {

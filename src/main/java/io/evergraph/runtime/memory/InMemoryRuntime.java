@@ -213,7 +213,7 @@ public final class InMemoryRuntime implements GraphRuntime {
         new Input.StateEdit(
             editId, namespace, checked, RunOptions.defaults().settingsFor(bound.spec()));
     InMemoryThread found = threads.find(thread);
-    return InMemoryEventStream.settled(found, () -> found.edit(bound, editId, edit));
+    return InMemoryEventStream.settled(found, editId, () -> found.edit(bound, editId, edit));
   }
 
   @Override
@@ -246,7 +246,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     List<NodeEdit> edits = checked(fork.edits(), Namespaces.graphOf(bound, namespace));
     Fork checked = new Fork(from, fork.branch(), edits);
     RunSettings settings = RunOptions.defaults().settingsFor(bound.spec());
-    return InMemoryEventStream.settled(found, () -> found.fork(forkId, checked, settings));
+    return InMemoryEventStream.settled(
+        found, forkId, () -> found.fork(forkId, checked, settings));
   }
 
   @Override
@@ -275,9 +276,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public void migrate(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
-    InMemoryThread found = threads.find(thread);
-    ThreadSnapshot unused =
-        InMemoryEventStream.settled(found, () -> found.migrate(to, TimeOrderedId.next()));
+    ThreadSnapshot unused = threads.find(thread).migrate(to, TimeOrderedId.next());
   }
 
   private Graph versionFor(ThreadId thread, String version) {
