@@ -6,10 +6,14 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.SubgraphNode;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The graphs of a process by name and version. Safe for use by several threads. */
@@ -17,6 +21,7 @@ public final class GraphRegistry {
   private final Map<String, Graph> latest = new ConcurrentSkipListMap<>();
   private final Map<String, Graph> byVersion = new ConcurrentSkipListMap<>();
   private final Map<String, Graph> called = new ConcurrentSkipListMap<>();
+  private final Map<String, Set<String>> callers = new ConcurrentHashMap<>();
   private final GraphListeners listeners = new GraphListeners();
   private volatile NodeHook hook = NodeHook.NONE;
 
@@ -29,7 +34,7 @@ public final class GraphRegistry {
   public static GraphRegistry of(Collection<Graph> graphs) {
     GraphRegistry registry = new GraphRegistry();
     for (Graph graph : graphs) {
-      if (registry.byVersion.containsKey(key(graph.name(), graph.version()))) {
+      if (registry.byVersion.containsKey(key(graph))) {
         throw new InvalidInputException(
             "the graph '" + graph.name() + "'",
             "one definition of each version",
@@ -47,27 +52,64 @@ public final class GraphRegistry {
 
   /**
    * Adds a graph; it becomes the one that new runs of its name use. Earlier versions stay for their
-   * runs. Subgraphs that have threads of their own are found too, and not listed.
+   * runs. Subgraphs that have threads of their own are found too, by name and version, and not
+   * listed.
+   *
+   * @throws InvalidInputException when two of those have the same name and version
    */
-  public void register(Graph graph) {
+  public synchronized void register(Graph graph) {
+    String own = key(graph);
+    Map<String, Graph> calls = new LinkedHashMap<>();
+    addCalled(graph, calls);
+    requireOne(own, graph);
+    calls.values().forEach(child -> requireOne(own, child));
     latest.put(graph.name(), graph);
-    byVersion.put(key(graph.name(), graph.version()), graph);
-    noteCalled(graph);
+    byVersion.put(own, graph);
+    called.putAll(calls);
+    calls.keySet().forEach(key -> callersOf(key).add(own));
   }
 
-  private void noteCalled(Graph graph) {
+  private static void addCalled(Graph graph, Map<String, Graph> calls) {
     for (Node node : graph.spec().nodes()) {
-      boolean unused = node.match(action -> false, child -> noteCalled(graph, child));
+      boolean unused = node.match(action -> false, child -> addCalled(graph, child, calls));
     }
   }
 
-  private boolean noteCalled(Graph around, SubgraphNode node) {
+  private static boolean addCalled(Graph around, SubgraphNode node, Map<String, Graph> calls) {
     Graph child = around.subgraph(node.name());
     if (node.embedding().isOnOwnThread()) {
-      called.put(key(child.name(), child.version()), child);
+      Graph other = calls.putIfAbsent(key(child), child);
+      if (other != null && other != child) {
+        throw twice(child);
+      }
     }
-    noteCalled(child);
+    addCalled(child, calls);
     return true;
+  }
+
+  /** One graph may be made anew as often as it is registered; its subgraphs are made with it. */
+  private void requireOne(String own, Graph graph) {
+    String key = key(graph);
+    Graph listed = key.equals(own) ? null : byVersion.get(key);
+    Graph child = Set.of(own).containsAll(callersOf(key)) ? null : called.get(key);
+    for (Graph other : Arrays.asList(listed, child)) {
+      if (other != null && !other.fingerprint().equals(graph.fingerprint())) {
+        throw twice(graph);
+      }
+    }
+  }
+
+  private Set<String> callersOf(String called) {
+    return callers.computeIfAbsent(called, any -> ConcurrentHashMap.newKeySet());
+  }
+
+  private static InvalidInputException twice(Graph child) {
+    return new InvalidInputException(
+        "the graph '" + child.name() + "', which calls of it on threads of their own find by name",
+        "one definition of each version",
+        "two of version '"
+            + child.version()
+            + "' (build it once, rename one, or give it another version)");
   }
 
   /** Has code run around all nodes of all graphs, outside what the graphs themselves declare. */
@@ -88,6 +130,10 @@ public final class GraphRegistry {
   /** Returns those who are told what happens. */
   public GraphListeners listeners() {
     return listeners;
+  }
+
+  private static String key(Graph graph) {
+    return key(graph.name(), graph.version());
   }
 
   private static String key(String name, String version) {

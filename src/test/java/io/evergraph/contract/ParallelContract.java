@@ -77,7 +77,7 @@ class ParallelContract extends RuntimeContract {
 
     RunResult result =
         start(
-            workers("narrow", most).build(),
+            workers("narrow_run", most).build(),
             StateUpdate.empty(),
             RunOptions.builder().maxConcurrency(2));
 
