@@ -8,6 +8,7 @@ import io.evergraph.runtime.TaskThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -35,6 +36,10 @@ final class Watchdog implements AutoCloseable {
 
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService checker;
+
+  /** Whoever is told may ask nodes, routers and servers, for which no other attempt should wait. */
+  private final ExecutorService teller = TaskThreads.newExecutor("evergraph-given-up");
+
   private long lastCheck = System.nanoTime();
 
   Watchdog() {
@@ -54,16 +59,15 @@ final class Watchdog implements AutoCloseable {
     if (now - lastCheck > LATEST_CHECK) {
       watches.forEach(Watch::heartbeat);
     }
-    watches.forEach(watch -> check(watch, now));
+    watches.stream()
+        .filter(watch -> watch.isUnresponsive(now))
+        .forEach(watch -> teller.execute(() -> giveUp(watch)));
     lastCheck = System.nanoTime();
   }
 
-  /** What goes wrong with one attempt must not leave all others unwatched. */
-  private static void check(Watch watch, long now) {
+  private static void giveUp(Watch watch) {
     try {
-      if (watch.isUnresponsive(now)) {
-        watch.onUnresponsive.accept(watch);
-      }
+      watch.onUnresponsive.accept(watch);
     } catch (RuntimeException | Error failure) {
       LOG.error(
           "An attempt of node '{}' could not be given up.", watch.node, LogContents.of(failure));
@@ -73,6 +77,7 @@ final class Watchdog implements AutoCloseable {
   @Override
   public void close() {
     checker.shutdownNow();
+    teller.shutdownNow();
   }
 
   Watch watch(String node, NodePolicy policy, Consumer<Watch> onUnresponsive) {
