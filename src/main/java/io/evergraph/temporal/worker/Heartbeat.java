@@ -97,10 +97,11 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   }
 
   private void tell() {
+    HeartbeatDetails details = running();
     try {
-      activity.heartbeat(running());
+      activity.heartbeat(details);
     } catch (ActivityWorkerShutdownException grace) {
-      tellByToken();
+      tellByToken(details);
     } catch (ActivityCompletionException over) {
       end = over;
       interrupt();
@@ -110,9 +111,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   }
 
   /** The worker closes and passes nothing on, but the node may finish within its grace. */
-  private void tellByToken() {
+  private void tellByToken(HeartbeatDetails details) {
     try {
-      completion().heartbeat(activity.getTaskToken(), running());
+      completion().heartbeat(activity.getTaskToken(), details);
     } catch (ActivityCompletionException failure) {
       if (failure instanceof ActivityCompletionFailureException && isPassing(failure)) {
         LOG.warn(FAILED, activity.getInfo().getActivityType(), LogContents.of(failure));
@@ -154,8 +155,11 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   void tellEnd() {
     stop();
     if (!activity.getInfo().isLocal()) {
+      HeartbeatDetails last = now.end(failed);
       try {
-        activity.heartbeat(now.end(failed));
+        activity.heartbeat(last);
+      } catch (ActivityWorkerShutdownException grace) {
+        tellByToken(last);
       } catch (ActivityCompletionException over) {
         end = over;
       }
