@@ -156,8 +156,7 @@ public final class VisibilityPublisher {
                 () -> payload(thread.views().end(last)),
                 () -> payload(thread.views().end(last.withTasks(List.of())))));
     Workflow.setCurrentDetails(WorkflowDescription.ended(last));
-    threads.ifPresent(it -> it.forget(thread.id()));
-    tellEndIsNear();
+    endUnseen();
   }
 
   /** Leaves nothing behind but what is shown already; the thread is not open any more. */
