@@ -21,7 +21,6 @@ import io.evergraph.runtime.spi.TaskRecords;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;

@@ -28,8 +28,8 @@ public interface KeptThreads {
   Set<ThreadId> descendants(ThreadId thread);
 
   /**
-   * Returns metadata, topology and queue of a thread whose graph is not registered in this process; empty
-   * if the runtime cannot tell, or the server has forgotten the thread.
+   * Returns metadata, topology and queue of a thread whose graph is not registered in this process;
+   * empty if the runtime cannot tell, or the server has forgotten the thread.
    *
    * @throws io.evergraph.error.GraphException when no worker answers for the thread
    */
@@ -61,8 +61,7 @@ public interface KeptThreads {
    * @param graph the topology that it runs; null where it has none yet
    * @param queued the runs that wait for their turn on it
    */
-  record Outline(
-      Map<String, Object> metadata, @Nullable GraphSpec graph, List<QueuedRun> queued) {
+  record Outline(Map<String, Object> metadata, @Nullable GraphSpec graph, List<QueuedRun> queued) {
     public Outline {
       metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
       queued = List.copyOf(queued);

@@ -49,10 +49,7 @@ class RepeatedEditContract extends RuntimeContract {
     RunHandle second =
         runtime()
             .start(
-                "held_in_the_second",
-                thread(),
-                StateUpdate.of(LOG, "two"),
-                RunOptions.defaults());
+                "held_in_the_second", thread(), StateUpdate.of(LOG, "two"), RunOptions.defaults());
     reached.await();
 
     ThreadSnapshot repeated = CompletableFuture.supplyAsync(change).get(30, TimeUnit.SECONDS);

@@ -52,8 +52,7 @@ class GraphRegistryTest {
     GraphRegistry graphs =
         GraphRegistry.of(around("first", leaf("leaf", "a"), Embedding.ownThread()));
 
-    assertClash(
-        () -> graphs.register(around("second", leaf("leaf", "b"), Embedding.ownThread())));
+    assertClash(() -> graphs.register(around("second", leaf("leaf", "b"), Embedding.ownThread())));
     assertClash(() -> graphs.register(leaf("leaf", "b")));
     assertClash(
         () ->

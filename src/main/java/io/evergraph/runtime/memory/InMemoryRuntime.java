@@ -246,8 +246,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     List<NodeEdit> edits = checked(fork.edits(), Namespaces.graphOf(bound, namespace));
     Fork checked = new Fork(from, fork.branch(), edits);
     RunSettings settings = RunOptions.defaults().settingsFor(bound.spec());
-    return InMemoryEventStream.settled(
-        found, forkId, () -> found.fork(forkId, checked, settings));
+    return InMemoryEventStream.settled(found, forkId, () -> found.fork(forkId, checked, settings));
   }
 
   @Override

@@ -103,9 +103,7 @@ final class InMemoryThread implements ThreadDriver.Port {
       start(message);
     } catch (RuntimeException | StackOverflowError failure) {
       driver.refuse(
-          message,
-          RunEvent.Cause.INPUT,
-          GraphException.explaining("apply a message", failure));
+          message, RunEvent.Cause.INPUT, GraphException.explaining("apply a message", failure));
     }
   }
 

@@ -79,8 +79,7 @@ public record KeptWorkflows(
       ThreadView view = calls.query(thread, "status", ThreadView.class);
       Optional<Topology> topology = calls.find(thread, "topology", Topology.class);
       return Optional.of(
-          new Outline(
-              view.metadata(), topology.map(Topology::spec).orElse(null), view.queued()));
+          new Outline(view.metadata(), topology.map(Topology::spec).orElse(null), view.queued()));
     } catch (UnknownThreadException forgotten) { // what was saved of it does not tell
       return Optional.empty();
     }
