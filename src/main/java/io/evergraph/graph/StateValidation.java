@@ -2,9 +2,11 @@ package io.evergraph.graph;
 
 import io.evergraph.graph.Embedding.Memory;
 import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
 import io.evergraph.state.Lifetime;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.Sum;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ final class StateValidation {
 
   List<String> problems(Map<String, Graph> subgraphs) {
     schema.channels().values().forEach(this::checkType);
+    schema.channels().values().forEach(this::checkReducer);
     checkLifetimes();
     checkShape(spec.shape());
     for (Node node : spec.nodes()) {
@@ -87,6 +90,39 @@ final class StateValidation {
         .map(Class::getSimpleName)
         .findFirst()
         .orElse("List");
+  }
+
+  /** What a reducer makes cannot be read back as another type. */
+  private void checkReducer(Channel<?> channel) {
+    Optional<Object> beginning = channel.reducer().initial(channel.type());
+    if (beginning.filter(value -> !fits(channel.type(), value)).isPresent()) {
+      reportReducer(channel, "begins with " + beginning.get());
+    } else if (channel.reducer() == Sum.INSTANCE && !Sum.adds(rawOf(channel.type()))) {
+      reportReducer(channel, "adds integers, longs, doubles, big integers and decimals");
+    }
+  }
+
+  private void reportReducer(Channel<?> channel, String fact) {
+    problems.add(
+        "channel '%s' holds %s, but its reducer '%s' %s; declare the type that the reducer makes, or take another reducer"
+            .formatted(
+                channel.name(), channel.type().getTypeName(), channel.reducer().name(), fact));
+  }
+
+  private static boolean fits(Type type, Object value) {
+    if (type instanceof JsonType json && json.schema().get("type") instanceof String only) {
+      return value instanceof List<?>
+          ? only.equals("array")
+          : !(value instanceof Map<?, ?>) || only.equals("object");
+    }
+    Class<?> raw = rawOf(type);
+    return raw.isPrimitive() || raw.isInstance(value);
+  }
+
+  /** Returns the class of a type; any for types without one. */
+  private static Class<?> rawOf(Type type) {
+    Type raw = type instanceof ParameterizedType generic ? generic.getRawType() : type;
+    return raw instanceof Class<?> known ? known : Object.class;
   }
 
   private void checkShape(StateShape shape) {

@@ -34,6 +34,11 @@ public final class Sum implements Reducer {
     return Optional.ofNullable(KINDS.get(type)).map(Kind::zero);
   }
 
+  /** Returns whether some values of a class can be added; those of primitive types are boxed. */
+  public static boolean adds(Class<?> type) {
+    return type.isPrimitive() || KINDS.keySet().stream().anyMatch(type::isAssignableFrom);
+  }
+
   @Override
   public String name() {
     return "sum";
