@@ -26,9 +26,9 @@ import java.util.function.Consumer;
  * kinds of flows, conditions and whatever else those kinds name.
  *
  * <p>Knows the reducers of Evergraph and the common types of the JDK from the start ({@code string,
- * boolean, integer, long, double, number, decimal, instant, date, duration, uuid, uri, any}, and
- * {@code list<…>} and {@code map<…>} of any known type). Not safe for use by several threads while
- * names are added.
+ * boolean, integer, long, double, number, decimal, instant, date, duration, uuid, json, any}, and
+ * {@code list<…>}, {@code set<…>} and {@code map<…>} of any known type). Not safe for use by
+ * several threads while names are added.
  */
 public final class BindingRegistry {
   private final Map<String, NodeAction> actions = new TreeMap<>();

@@ -3,6 +3,7 @@ package io.evergraph.graph;
 import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.Lifetime;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,7 +16,8 @@ import java.util.TreeMap;
  * A channel as data.
  *
  * @param type the name of the type: a word such as {@code string}, the simple name of a class, or
- *     {@code list<…>} and {@code map<…>} of those; {@code json} where a schema says it
+ *     {@code list<…>}, {@code set<…>} and {@code map<…>} of those; {@code json} where a schema says
+ *     it
  * @param schema the JSON schema that values fit; empty for types that have a name
  * @param reducerVersion the version of the reducer's meaning
  * @param lifetime how long the channel holds what is written to it
@@ -40,7 +42,7 @@ public record ChannelSpec(
 
   /** Describes a channel. */
   public static ChannelSpec of(Channel<?> channel) {
-    Map<String, Object> schema = schema(channel.type());
+    Map<String, Object> schema = schema(channel.type()).orElse(Map.of());
     return new ChannelSpec(
         channel.name(),
         schema.isEmpty() ? TypeText.of(channel.type()) : JSON,
@@ -73,13 +75,21 @@ public record ChannelSpec(
     return plain;
   }
 
-  private static Map<String, Object> schema(Type type) {
+  /** Returns what a type with a JSON schema in it says about values; empty for other types. */
+  private static Optional<Map<String, Object>> schema(Type type) {
     if (type instanceof JsonType json) {
-      return json.schema();
+      return Optional.of(json.schema());
     }
-    return TypeText.elementOf(type)
-        .filter(JsonType.class::isInstance)
-        .map(items -> Map.<String, Object>of("type", "array", "items", ((JsonType) items).schema()))
-        .orElse(Map.of());
+    if (!(type instanceof ParameterizedType generic)) {
+      return Optional.empty();
+    }
+    Type[] arguments = generic.getActualTypeArguments();
+    Optional<Map<String, Object>> inner = schema(arguments[arguments.length - 1]);
+    if (generic.getRawType() == List.class) {
+      return inner.map(items -> Map.of("type", "array", "items", items));
+    }
+    return generic.getRawType() == Map.class && arguments[0] == String.class
+        ? inner.map(values -> Map.of("type", "object", "additionalProperties", values))
+        : Optional.empty();
   }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record References(
     Set<String> actions, Set<String> routers, Map<String, String> reducers, Set<String> types) {
   private static final String BETWEEN_NAMES = "[<>,\\s]+";
-  private static final List<String> COLLECTIONS = List.of("list", "map", TypeText.JSON);
+  private static final List<String> COLLECTIONS = List.of("list", "set", "map", TypeText.JSON);
 
   public References {
     actions = Collections.unmodifiableSet(new TreeSet<>(actions));

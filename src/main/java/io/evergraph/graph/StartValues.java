@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,7 +108,10 @@ final class StartValues {
 
   private static Optional<Object> plainMap(Map<?, ?> map) {
     Map<String, Object> entries = new LinkedHashMap<>();
-    map.forEach((key, value) -> plain(value).ifPresent(it -> entries.put(key.toString(), it)));
+    map.forEach(
+        (key, value) ->
+            plain(key)
+                .ifPresent(name -> plain(value).ifPresent(it -> entries.put(name.toString(), it))));
     return entries.size() == map.size()
         ? Optional.of(Collections.unmodifiableMap(entries))
         : Optional.empty();
@@ -145,15 +149,30 @@ final class StartValues {
     Type[] arguments = type.getActualTypeArguments();
     Type element = arguments[arguments.length - 1];
     if (type.getRawType() == List.class && plain instanceof List<?> many) {
-      List<Object> elements = new ArrayList<>();
-      many.forEach(it -> typed(element, it).ifPresent(elements::add));
-      return Optional.<Object>of(elements).filter(all -> elements.size() == many.size());
+      return typedElements(element, many).map(elements -> elements);
+    }
+    if (type.getRawType() == Set.class && plain instanceof List<?> many) {
+      return typedElements(element, many).map(LinkedHashSet::new);
     }
     if (type.getRawType() == Map.class && plain instanceof Map<?, ?> map) {
-      Map<Object, Object> entries = new LinkedHashMap<>();
-      map.forEach((key, it) -> typed(element, it).ifPresent(value -> entries.put(key, value)));
-      return Optional.<Object>of(entries).filter(all -> entries.size() == map.size());
+      return typedEntries(arguments[0], element, map);
     }
     return Optional.empty();
+  }
+
+  private static Optional<List<Object>> typedElements(Type element, List<?> many) {
+    List<Object> elements = new ArrayList<>();
+    many.forEach(it -> typed(element, it).ifPresent(elements::add));
+    return Optional.of(elements).filter(all -> elements.size() == many.size());
+  }
+
+  private static Optional<Object> typedEntries(Type key, Type element, Map<?, ?> map) {
+    Map<Object, Object> entries = new LinkedHashMap<>();
+    map.forEach(
+        (name, it) ->
+            typed(key, name)
+                .ifPresent(
+                    known -> typed(element, it).ifPresent(value -> entries.put(known, value))));
+    return Optional.<Object>of(entries).filter(all -> entries.size() == map.size());
   }
 }

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -23,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and reads the names of types in a topology: words for those of the JDK, simple names for
- * classes, {@code list<…>} and {@code map<…>} for collections. A class is never loaded by its name.
+ * classes, {@code list<…>}, {@code set<…>} and {@code map<…>} for collections. A class is never
+ * loaded by its name.
  */
 record TypeText(BindingRegistry names, Consumer<String> problems) {
+  static final String JSON = "json";
+
   static final Map<String, Type> KNOWN =
       Map.ofEntries(
           Map.entry("any", Object.class),
@@ -42,19 +46,19 @@ record TypeText(BindingRegistry names, Consumer<String> problems) {
           Map.entry("dateTime", LocalDateTime.class),
           Map.entry("offsetDateTime", OffsetDateTime.class),
           Map.entry("duration", Duration.class),
-          Map.entry("uuid", UUID.class));
+          Map.entry("uuid", UUID.class),
+          Map.entry(JSON, new JsonType(Map.of())));
 
-  static final String JSON = "json";
+  /** A map has texts as keys unless it names another type for them first. */
+  private static final Map<String, Class<?>> COLLECTIONS =
+      Map.of("list", List.class, "set", Set.class, "map", Map.class);
 
   private static final Map<Type, String> WORDS =
       KNOWN.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
   private static final Map<String, Object> ANYTHING = Map.of();
 
-  /** Returns the name of a type. */
+  /** Returns the name of a type; a schema has none, and is written out elsewhere or not read. */
   static String of(Type type) {
-    if (type instanceof JsonType) {
-      return JSON;
-    }
     if (type instanceof ParameterizedType generic) {
       return generic(generic.getRawType(), Arrays.asList(generic.getActualTypeArguments()));
     }
@@ -65,14 +69,16 @@ record TypeText(BindingRegistry names, Consumer<String> problems) {
   }
 
   private static String generic(Type raw, List<Type> arguments) {
-    if (raw == List.class) {
-      return "list<" + of(arguments.get(0)) + ">";
-    }
-    if (raw == Map.class && arguments.get(0) == String.class) {
-      return "map<" + of(arguments.get(1)) + ">";
-    }
-    return of(raw)
-        + arguments.stream().map(TypeText::of).collect(Collectors.joining(",", "<", ">"));
+    boolean isByName = raw == Map.class && arguments.get(0) == String.class;
+    return COLLECTIONS.entrySet().stream()
+            .filter(word -> word.getValue() == raw)
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElseGet(() -> of(raw))
+        + arguments.stream()
+            .skip(isByName ? 1 : 0)
+            .map(TypeText::of)
+            .collect(Collectors.joining(",", "<", ">"));
   }
 
   /** Returns the type of a name; empty when the name is not known, which is a problem. */
@@ -93,20 +99,24 @@ record TypeText(BindingRegistry names, Consumer<String> problems) {
   }
 
   private Optional<Type> raw(String name, String text, List<Type> arguments) {
-    boolean isCollection = name.equals("list") || name.equals("map");
-    if (isCollection && arguments.size() == 1) {
+    Class<?> collection = COLLECTIONS.get(name);
+    if (collection == null) {
+      return named(name)
+          .filter(Class.class::isInstance)
+          .map(type -> new GenericType((Class<?>) type, arguments));
+    }
+    if (arguments.size() == 1) {
+      Type element = arguments.get(0);
       return Optional.of(
-          name.equals("list")
-              ? new GenericType(List.class, arguments)
-              : new GenericType(Map.class, List.of(String.class, arguments.get(0))));
+          new GenericType(
+              collection,
+              collection == Map.class ? List.of(String.class, element) : List.of(element)));
     }
-    if (isCollection) {
-      problems.accept(" has the type '" + text + "'; a " + name + " has one known element type");
-      return Optional.empty();
+    if (collection == Map.class && arguments.size() == 2) {
+      return Optional.of(new GenericType(collection, arguments));
     }
-    return named(name)
-        .filter(Class.class::isInstance)
-        .map(type -> new GenericType((Class<?>) type, arguments));
+    problems.accept(" has the type '" + text + "'; a " + name + " has one known element type");
+    return Optional.empty();
   }
 
   private Optional<Type> named(String name) {

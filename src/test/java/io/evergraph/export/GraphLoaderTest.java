@@ -7,6 +7,7 @@ import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.BindingRegistry;
+import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
@@ -16,15 +17,19 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
+import io.evergraph.state.GenericType;
+import io.evergraph.state.JsonType;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TypeRef;
+import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -193,6 +198,41 @@ class GraphLoaderTest {
     assertThat(loaded.spec()).isEqualTo(java.spec());
     assertThat(loaded.schema().channels()).isEqualTo(java.schema().channels());
     assertThat(loaded.schema().channels().get("log")).isInstanceOf(ListChannel.class);
+  }
+
+  @Test
+  void shouldBindTheTextOfAJavaGraphToTheSameCollectionsAndFirstValues() {
+    Type prices = new TypeRef<Map<TimeUnit, Set<Long>>>() {}.type();
+    Graph java =
+        Graph.builder("collections")
+            .channels(
+                Channel.of("tags", new TypeRef<Set<String>>() {}).initially(Set.of("new")),
+                Channel.ofType("prices", prices)
+                    .initially(Map.of(TimeUnit.HOURS, Set.of(2L), TimeUnit.DAYS, Set.of(9L))),
+                Channel.ofType("any", new JsonType(Map.of())))
+            .node("n", context -> Command.none())
+            .edge(Graph.START, "n")
+            .build();
+
+    Graph loaded = new GraphLoader(startNames()).load(GraphText.yaml(java.spec()), "c.yaml");
+
+    assertThat(loaded.spec()).isEqualTo(java.spec());
+    assertThat(loaded.schema().channels()).isEqualTo(java.schema().channels());
+    assertThat(loaded.schema().channels().values().stream().map(Channel::initial))
+        .containsExactlyElementsOf(
+            java.schema().channels().values().stream().map(Channel::initial).toList());
+  }
+
+  @Test
+  void shouldKeepTheSchemaOfWhatAMapHolds() {
+    JsonType text = new JsonType(Map.of("type", "string"));
+    Type byName = new GenericType(Map.class, List.of(String.class, text));
+
+    ChannelSpec spec = ChannelSpec.of(Channel.ofType("notes", byName));
+
+    assertThat(spec.type()).isEqualTo(ChannelSpec.JSON);
+    assertThat(spec.schema())
+        .isEqualTo(Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
   }
 
   private static final String STARTS =

@@ -245,8 +245,8 @@ class BindingTest {
           "list<string|" + "channel 'c' has the type 'list<string', which lacks a '>' at its end",
           "list<string,long>|"
               + "channel 'c' has the type 'list<string,long>'; a list has one known element type",
-          "map<string,long>|"
-              + "channel 'c' has the type 'map<string,long>'; a map has one known element type",
+          "map<string,long,long>|"
+              + "channel 'c' has the type 'map<string,long,long>'; a map has one known element type",
         })
     void shouldSayWhatIsWrongWithAType(String text, String problem) {
       assertThat(problems(specOf(text, "replace", Optional.empty()), known()))
@@ -265,7 +265,7 @@ class BindingTest {
     @Test
     void shouldNameMapsByOtherThanTextInFull() {
       assertThat(TypeText.of(new TypeRef<Map<Integer, String>>() {}.type()))
-          .isEqualTo("Map<integer,string>");
+          .isEqualTo("map<integer,string>");
       assertThat(TypeText.of(new TypeRef<List<? extends Number>>() {}.type()))
           .isEqualTo("list<? extends java.lang.Number>");
       assertThat(TypeText.of(Order.class)).isEqualTo("Order");

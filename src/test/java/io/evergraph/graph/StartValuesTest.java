@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,12 @@ class StartValuesTest {
 
   private enum Mood {
     GOOD,
-    BAD
+    BAD;
+
+    @Override
+    public String toString() {
+      return "in a " + name() + " mood";
+    }
   }
 
   private record Own(int number) {}
@@ -121,6 +127,18 @@ class StartValuesTest {
     assertThat(StartValues.typed(NUMBERS, List.of(1, 2))).contains(List.of(1L, 2L));
     assertThat(StartValues.typed(RATES, Map.of("a", "1.5")))
         .contains(Map.of("a", new BigDecimal("1.5")));
+  }
+
+  @Test
+  void shouldReadSetsAndTheKeysOfMapsInTheirTypes() {
+    Map<Mood, Set<Long>> value = Map.of(Mood.GOOD, Set.of(1L, 2L));
+    Type type = new TypeRef<Map<Mood, Set<Long>>>() {}.type();
+
+    Object plain = StartValues.plain(value).orElseThrow();
+
+    assertThat(plain).isEqualTo(Map.of("GOOD", List.of(1, 2)));
+    assertThat(StartValues.typed(type, plain)).contains(value);
+    assertThat(StartValues.typed(type, Map.of("UGLY", List.of()))).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.evergraph.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.state.GenericType;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.TypeRef;
 import java.lang.reflect.Type;
@@ -9,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class TypeTextTest {
   private record Refund(int amount) {}
+
+  private static final Map<String, Object> SCHEMA = Map.of("type", "string");
 
   private record Pair<A, B>(A first, B second) {}
 
@@ -32,6 +37,9 @@ class TypeTextTest {
         Arguments.of("Refund", Refund.class),
         Arguments.of("list<string>", new TypeRef<List<String>>() {}.type()),
         Arguments.of("list< Refund >", new TypeRef<List<Refund>>() {}.type()),
+        Arguments.of("json", new JsonType(Map.of())),
+        Arguments.of("set<string>", new TypeRef<Set<String>>() {}.type()),
+        Arguments.of("map<long,set<instant>>", new TypeRef<Map<Long, Set<Instant>>>() {}.type()),
         Arguments.of("map<integer>", new TypeRef<Map<String, Integer>>() {}.type()),
         Arguments.of("map<list<Refund>>", new TypeRef<Map<String, List<Refund>>>() {}.type()),
         Arguments.of("Pair<string,Refund>", new TypeRef<Pair<String, Refund>>() {}.type()));
@@ -50,6 +58,23 @@ class TypeTextTest {
     assertThat(text.type(TypeText.of(type))).contains(type);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"map<long> | map<string,long>", "map<long,long> | map<long,long>"})
+  void shouldNameTheKeysOfAMapUnlessTheyAreText(String name, String written) {
+    assertThat(text.type(written).map(TypeText::of)).contains(name);
+  }
+
+  @Test
+  void shouldNotReadASchemaThatStandsInAnotherTypeAsAnything() {
+    Type pair = new GenericType(Pair.class, List.of(String.class, new JsonType(SCHEMA)));
+
+    Optional<Type> unused = text.type(TypeText.of(pair));
+
+    assertThat(problems).anyMatch(it -> it.contains("JSON that fits {type=string}"));
+  }
+
   @Test
   void shouldReadTypesInTypes() {
     String nested = "Pair<Pair<string,long>,list<Refund>>";
@@ -65,6 +90,8 @@ class TypeTextTest {
         "list<string | lacks a '>' at its end",
         "list<string,long> | a list has one known element type",
         "map<Refnud> | Refnud",
+        "map<string,long,long> | a map has one known element type",
+        "set<string,long> | a set has one known element type",
         "<string> | type",
         "Unknown<string> | Unknown",
       })
