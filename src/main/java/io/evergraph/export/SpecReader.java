@@ -1,5 +1,6 @@
 package io.evergraph.export;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -241,9 +242,14 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     return optional(name, SpecReader::text).orElse(usual);
   }
 
+  /** Read anew: a tree may hold decimals, where a topology has doubles. */
   private <T> T plain(TypeReference<T> type) {
     markRead();
-    return PLAIN.convertValue(tree, type);
+    try {
+      return PLAIN.readValue(tree.toString(), type);
+    } catch (JsonProcessingException misfit) {
+      throw misfit("numbers, text, booleans, lists and maps").causedBy(misfit);
+    }
   }
 
   private Object value() {

@@ -16,6 +16,9 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.RetryPolicy;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GraphJsonTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -195,6 +200,25 @@ class GraphJsonTest {
         List.of(Samples.refunds().spec(), Samples.everything().spec(), Samples.anywhere().spec())) {
       assertThat(GraphJson.read(MAPPER.readTree(GraphJson.text(spec)))).isEqualTo(spec);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1e10, 1e-10, 1.7e308})
+  void shouldGiveTheSameNumbersWhateverMapperHasReadTheTree(double number) throws Exception {
+    JsonType upTo = new JsonType(Map.of("type", "number", "maximum", number));
+    GraphSpec spec =
+        Graph.builder("rates")
+            .channels(Channel.of("rate", Object.class).initially(number))
+            .channels(Channel.ofType("limited", upTo))
+            .node("a", context -> Command.none())
+            .edge(Graph.START, "a")
+            .build()
+            .spec();
+
+    GraphSpec read = GraphJson.read(StateCodec.create().mapper().readTree(GraphJson.text(spec)));
+
+    assertThat(read).isEqualTo(spec);
+    assertThat(read.fingerprint()).isEqualTo(spec.fingerprint());
   }
 
   @Test
