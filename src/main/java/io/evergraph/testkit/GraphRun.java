@@ -30,6 +30,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -122,8 +123,8 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
 
     /**
      * Runs one node alone, on a thread whose state is the input; {@link GraphRunAssert#goesTo}
-     * checks what would follow it. Channels that are hidden or read-only are refused, as from
-     * everybody outside of the graph.
+     * checks what would follow it. Its error handler stands in for it where it fails. Channels that
+     * are hidden or read-only are refused, as from everybody outside of the graph.
      */
     public GraphRun runNode(String node) {
       return begun((on, thread, id) -> runNode(node, on, thread, id));
@@ -137,9 +138,14 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
       RunOptions none = options(id + "-state").breakpoints(Breakpoints.before("*")).build();
       Recording.await(on.start(graph, thread, written(this::isInput), none));
       ThreadSnapshot unused = on.editState(thread, null, StateUpdate.empty(), Graph.END);
-      Steering only = Steering.goTo(node).withBreakpoints(Breakpoints.after(node));
+      Steering only = Steering.goTo(node).withBreakpoints(behind(node));
       StateUpdate rest = written(write -> !isInput(write));
       Recording.await(on.resume(thread, id, List.of(), only.with(rest)));
+    }
+
+    private Breakpoints behind(String node) {
+      Stream<String> handler = graph.spec().failure().handlerOf(node).stream();
+      return Breakpoints.after(Stream.concat(Stream.of(node), handler).toArray(String[]::new));
     }
 
     private StateUpdate written(Predicate<Write> which) {

@@ -15,6 +15,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelNode;
@@ -258,6 +259,31 @@ class GraphRunTest {
 
     assertThat(run).ran("assess").holds(LOG, List.of("before", "assessed")).goesTo("ask");
     assertThat(GraphRun.of(refunds).input(state).runNode("ask")).asks("ask");
+  }
+
+  @Test
+  void shouldStopBehindTheErrorHandlerOfANodeThatRunsAlone() {
+    Graph handled =
+        Graph.builder("handled")
+            .channels(LOG)
+            .node(
+                "pay",
+                context -> {
+                  throw new IllegalStateException("no money");
+                },
+                NodePolicy.builder().attempts(1).build())
+            .node("apologise", context -> Command.update(LOG, "sorry"))
+            .node("close", context -> Command.update(LOG, "closed"))
+            .edge(Graph.START, "pay")
+            .edge("pay", "close")
+            .onError("pay", "apologise")
+            .build();
+
+    assertThat(GraphRun.of(handled).runNode("pay"))
+        .ran("apologise")
+        .holds(LOG, List.of("sorry"))
+        .goesTo("close");
+    assertThat(GraphRun.of(handled).runNode("apologise")).ran("apologise");
   }
 
   @Test
