@@ -27,6 +27,8 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -117,6 +119,17 @@ class SaaGraphTest {
         .extractingByKey("seen", LIST)
         .hasSize(3)
         .endsWith("found");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldAppendNullsThatTheirGraphAppends(Runtimes on) throws Exception {
+    CompiledGraph research =
+        single(state -> new HashMap<>(Map.of("notes", Arrays.asList("found", null))));
+
+    RunResult result = on.run(alone(SaaGraph.of(research)), StateUpdate.of(NOTES, "asked"));
+
+    assertThat(result.orThrow().state().get(NOTES)).containsExactly("asked", "found", null);
   }
 
   @ParameterizedTest

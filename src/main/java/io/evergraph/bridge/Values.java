@@ -98,7 +98,7 @@ final class Values {
 
   private static Write appended(String key, List<?> old, List<?> now) {
     return added(old, now)
-        .map(added -> new Write(key, List.copyOf(added)))
+        .map(added -> new Write(key, new ArrayList<>(added))) // nulls may be among them
         .orElseGet(() -> new Write(key, now, true));
   }
 
