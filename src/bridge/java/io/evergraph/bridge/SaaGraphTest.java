@@ -236,6 +236,25 @@ class SaaGraphTest {
 
   @ParameterizedTest
   @EnumSource
+  void shouldStandAsASubgraphWhenItsGraphDeclaresTheBridgeKeys(Runtimes on) throws Exception {
+    Map<String, KeyStrategy> keys =
+        Map.of("notes", KeyStrategy.APPEND, BridgeKeys.TERMINAL, KeyStrategy.REPLACE);
+    CompiledGraph research =
+        new StateGraph("research", () -> keys)
+            .addNode("only", node_async(state -> Map.of("notes", "new", BridgeKeys.TERMINAL, true)))
+            .addEdge(StateGraph.START, "only")
+            .addEdge("only", StateGraph.END)
+            .compile();
+
+    RunResult result =
+        on.run(SaaGraph.of(research).asGraph(Runtimes.fresh()), StateUpdate.of(NOTES, "old"));
+
+    assertThat(result.orThrow().state().values())
+        .containsExactly(Map.entry("notes", List.of("old", "new")));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void shouldFailWithWhatTheirNodeThrew(Runtimes on) throws Exception {
     CompiledGraph research =
         single(

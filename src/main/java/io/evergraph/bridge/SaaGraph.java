@@ -92,7 +92,9 @@ public final class SaaGraph implements NodeAction {
    */
   public Graph asGraph(String name) {
     GraphBuilder builder = Graph.builder(name).openState();
-    graph.getKeyStrategyMap().forEach((key, strategy) -> builder.channels(channel(key, strategy)));
+    graph.getKeyStrategyMap().entrySet().stream()
+        .filter(key -> BridgeKeys.isChannel(key.getKey()))
+        .forEach(key -> builder.channels(channel(key.getKey(), key.getValue())));
     return builder.node(name, this).edge(Graph.START, name).edge(name, Graph.END).build();
   }
 
