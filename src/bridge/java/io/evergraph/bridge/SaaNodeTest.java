@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alibaba.cloud.ai.graph.OverAllState;
 import com.alibaba.cloud.ai.graph.RunnableConfig;
+import com.alibaba.cloud.ai.graph.StateGraph;
 import com.alibaba.cloud.ai.graph.action.AsyncNodeAction;
 import com.alibaba.cloud.ai.graph.action.AsyncNodeActionWithConfig;
 import com.alibaba.cloud.ai.graph.action.InterruptableAction;
@@ -90,6 +91,8 @@ class SaaNodeTest {
     RunResult left =
         on.run(plain(state -> Map.of(BridgeKeys.NEXT_NODE, "left")), StateUpdate.empty());
     RunResult end = on.run(plain(state -> Map.of(BridgeKeys.TERMINAL, true)), StateUpdate.empty());
+    RunResult theirEnd =
+        on.run(plain(state -> Map.of(BridgeKeys.NEXT_NODE, StateGraph.END)), StateUpdate.empty());
     RunResult state =
         on.run(
             plain(it -> Map.of(BridgeKeys.GRAPH_STATE, Map.of("order", "8"))), StateUpdate.empty());
@@ -98,6 +101,7 @@ class SaaNodeTest {
 
     assertThat(left.orThrow().state().get(NOTES)).isEqualTo(List.of("left"));
     assertThat(end.orThrow().state().getOrElse(NOTES, List.of())).isEmpty();
+    assertThat(theirEnd.orThrow().state().getOrElse(NOTES, List.of())).isEmpty();
     assertThat(state.orThrow().state().get(ORDER)).isEqualTo("8");
     assertThat(nowhere.error().orElseThrow()).hasMessageContaining("UnknownTargetException");
   }
@@ -158,6 +162,7 @@ class SaaNodeTest {
     RunResult afterwards = on.run(ours(SaaNode.of(new AsksAfterwards())), StateUpdate.empty());
     RunResult noMap =
         on.run(plain(state -> Map.of(BridgeKeys.GRAPH_STATE, "text")), StateUpdate.empty());
+    RunResult nothing = on.run(plain(state -> null), StateUpdate.empty());
 
     assertThat(stream.error().orElseThrow())
         .hasMessageContaining("InvalidValueException")
@@ -166,5 +171,8 @@ class SaaNodeTest {
         .hasMessageContaining("NotOfferedException")
         .hasMessageContaining("SaaGraph");
     assertThat(noMap.error().orElseThrow()).hasMessageContaining("a map of values by name");
+    assertThat(nothing.error().orElseThrow())
+        .hasMessageContaining("InvalidValueException")
+        .hasMessageContaining("a map of values for 'the result of the action'");
   }
 }

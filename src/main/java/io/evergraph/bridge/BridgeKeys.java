@@ -2,6 +2,7 @@ package io.evergraph.bridge;
 
 import com.alibaba.cloud.ai.graph.GraphLifecycleListener;
 import com.alibaba.cloud.ai.graph.OverAllState;
+import com.alibaba.cloud.ai.graph.StateGraph;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -118,7 +119,7 @@ public final class BridgeKeys {
       return command.thenGoTo(Graph.END);
     }
     return values.get(NEXT_NODE) instanceof String next && !next.isBlank()
-        ? command.thenGoTo(next)
+        ? command.thenGoTo(next.equals(StateGraph.END) ? Graph.END : next)
         : command;
   }
 }

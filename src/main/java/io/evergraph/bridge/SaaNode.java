@@ -55,7 +55,7 @@ public final class SaaNode implements NodeAction {
   /**
    * Runs the action.
    *
-   * @throws InvalidValueException when it returns a stream
+   * @throws InvalidValueException when it returns null or a stream
    * @throws NotOfferedException when it interrupts after it has run
    */
   @Override
@@ -98,7 +98,11 @@ public final class SaaNode implements NodeAction {
   private Map<String, Object> result(OverAllState state, RunnableConfig config) throws Exception {
     CompletableFuture<Map<String, Object>> result = action.apply(state, config);
     try {
-      return result.get();
+      Map<String, @Nullable Object> values = result.get();
+      if (values == null) {
+        throw new InvalidValueException("the result of the action", "a map of values", "null");
+      }
+      return values;
     } catch (ExecutionException failure) {
       throw Asking.cause(failure);
     } catch (InterruptedException cancelled) {
