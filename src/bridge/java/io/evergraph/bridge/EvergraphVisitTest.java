@@ -156,6 +156,22 @@ class EvergraphVisitTest {
         .containsEntry("approved", true);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void shouldGoOnWithOurThreadWhateverTheirThreadIsNamed(Runtimes on) throws Exception {
+    String name = "张三 <zhang@example.com> " + UUID.randomUUID();
+    RunnableConfig named = RunnableConfig.builder().threadId(name).build();
+    CompiledGraph theirs = refunding(on);
+
+    InterruptionMetadata asked = stopped(theirs, Map.of("amount", 120), named);
+    InterruptionMetadata answer =
+        EvergraphNode.answered(asked, Map.of((String) question(asked).get("id"), true));
+    RunnableConfig answered = RunnableConfig.builder(named).addHumanFeedback(answer).build();
+
+    assertThat(theirs.invoke(Map.of(), answered).orElseThrow().data())
+        .containsEntry("approved", true);
+  }
+
   private static InterruptionMetadata stopped(
       CompiledGraph theirs, Map<String, Object> input, RunnableConfig config) {
     NodeOutput output = theirs.invokeAndGetOutput(input, config).orElseThrow();

@@ -1,5 +1,7 @@
 package io.evergraph.bridge;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.alibaba.cloud.ai.graph.GraphLifecycleListener;
 import com.alibaba.cloud.ai.graph.OverAllState;
 import com.alibaba.cloud.ai.graph.RunnableConfig;
@@ -9,6 +11,7 @@ import com.alibaba.cloud.ai.graph.action.InterruptionMetadata;
 import com.alibaba.cloud.ai.graph.state.ReplaceAllWith;
 import com.alibaba.cloud.ai.graph.state.strategy.AppendStrategy;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NotOfferedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Answer;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -41,12 +45,13 @@ import org.jspecify.annotations.Nullable;
  * A graph of ours, on any runtime, as a node of a graph of Spring AI Alibaba.
  *
  * <p>Each visit of the node is a run of its own, which ends its thread: the thread of theirs, a
- * dot, and the graph's name. It begins with the values of their state that are channels of the
- * graph, and what it changed is returned under the same names, together with the {@link
- * BridgeKeys}. The node waits for it on the thread that drives their graph. Where our run waits for
- * people, their graph stops before this node with an {@link InterruptionMetadata}, and our run goes
- * on when theirs is resumed with an {@link #answered answer}, or was answered elsewhere meanwhile.
- * A run that failed fails the node with its {@link GraphException}. Immutable.
+ * dot, and the graph's name, or a UUID that follows from these where they are no {@link ThreadId}.
+ * It begins with the values of their state that are channels of the graph, and what it changed is
+ * returned under the same names, together with the {@link BridgeKeys}. The node waits for it on the
+ * thread that drives their graph. Where our run waits for people, their graph stops before this
+ * node with an {@link InterruptionMetadata}, and our run goes on when theirs is resumed with an
+ * {@link #answered answer}, or was answered elsewhere meanwhile. A run that failed fails the node
+ * with its {@link GraphException}. Immutable.
  */
 public final class EvergraphNode implements AsyncNodeActionWithConfig, InterruptableAction {
   private static final String THREAD = "thread";
@@ -89,7 +94,7 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
   @Override
   public Optional<InterruptionMetadata> interrupt(
       String nodeId, OverAllState state, RunnableConfig config) {
-    ThreadId thread = ThreadId.of(threadOf(state, config) + "." + graph.name());
+    ThreadId thread = ours(threadOf(state, config) + "." + graph.name());
     RunResult result =
         stopped(goneOn(nodeId, thread, config).orElseGet(() -> start(thread, state)));
     if (result.status() == RunStatus.WAITING) {
@@ -134,6 +139,15 @@ public final class EvergraphNode implements AsyncNodeActionWithConfig, Interrupt
         .threadId()
         .or(() -> state.<String>value(GraphLifecycleListener.EXECUTION_ID_KEY))
         .orElseGet(TimeOrderedId::next);
+  }
+
+  /** Their names may be of any form: where one cannot be ours, a UUID that follows from it is. */
+  private static ThreadId ours(String name) {
+    try {
+      return ThreadId.of(name);
+    } catch (InvalidInputException other) {
+      return ThreadId.of(UUID.nameUUIDFromBytes(name.getBytes(UTF_8)).toString());
+    }
   }
 
   private RunHandle start(ThreadId thread, OverAllState state) {
