@@ -1,6 +1,7 @@
 package io.evergraph.export;
 
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -10,13 +11,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.GraphSpec;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Graphs as text that people write: JSON or YAML, in the form of {@link GraphJson#data}, checked by
@@ -103,26 +107,42 @@ public final class GraphText {
 
   private static JsonNode tree(String text, String source) {
     boolean isJson = JSON_BEGIN.matcher(text).lookingAt();
-    try {
+    try (JsonParser tokens = (isJson ? JSON : YAML).createParser(text)) {
+      requireNoAlias(tokens, source);
       JsonNode tree = (isJson ? JSON : YAML).readTree(text);
       if (!tree.isObject()) {
         throw new InvalidInputException(source, "a graph as JSON or YAML", "something else");
       }
       return tree;
-    } catch (JsonProcessingException malformed) {
+    } catch (IOException malformed) {
       throw new InvalidInputException(
               source,
               isJson ? "JSON" : "YAML",
               "text that cannot be read"
-                  + place(malformed)
+                  + (malformed instanceof JsonProcessingException at ? place(at.getLocation()) : "")
                   + " (check quotes, commas, braces and indentation, and that no field is there"
                   + " twice)")
           .causedBy(malformed);
     }
   }
 
-  private static String place(JsonProcessingException malformed) {
-    JsonLocation place = malformed.getLocation();
+  /** A tree would hold the name of what an alias refers to. */
+  private static void requireNoAlias(JsonParser tokens, String source) throws IOException {
+    while (tokens.nextToken() != null) {
+      if (tokens instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+        throw new InvalidInputException(
+            source,
+            "YAML without aliases",
+            "'*"
+                + tokens.getText()
+                + "'"
+                + place(tokens.currentTokenLocation())
+                + "; write out what it stands for");
+      }
+    }
+  }
+
+  private static String place(@Nullable JsonLocation place) {
     return place == null ? "" : " at line " + place.getLineNr() + ", column " + place.getColumnNr();
   }
 }

@@ -110,6 +110,22 @@ class GraphTextTest {
   }
 
   @Test
+  void shouldNotTakeTheNameOfAnAliasForItsValue() {
+    String text =
+        """
+        name: g
+        nodes:
+          - {name: pay, action: &bank payments}
+          - {name: refund, action: *bank}
+        """;
+
+    assertThatThrownBy(() -> GraphText.read(text, "g.yaml"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("YAML without aliases for g.yaml")
+        .hasMessageContaining("'*bank' at line 4, column 28");
+  }
+
+  @Test
   void shouldNameFileAndPlaceWhenAFieldDoesNotFit() {
     assertThatThrownBy(() -> GraphText.read("name: g\nversion: 1.10\nnodes: []", "g.yaml"))
         .isInstanceOf(InvalidInputException.class)
