@@ -85,11 +85,12 @@ final class ErrorMessages {
         + " (--verbose shows where)";
   }
 
+  /** What lies below a port in use does not name the port. */
   private static List<Throwable> causes(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     for (Throwable cause = failure;
         cause != null && !causes.contains(cause);
-        cause = cause.getCause()) {
+        cause = cause instanceof PortInUseException ? null : cause.getCause()) {
       causes.add(cause);
     }
     return causes;

@@ -21,9 +21,10 @@ class ErrorMessagesTest {
 
   @Test
   void shouldNameAPortThatIsTakenAndTheWayOut() {
-    Exception failure = new IllegalStateException("start", new PortInUseException(8080));
+    Exception refused = new java.net.BindException("Address already in use");
+    Exception failure = new IllegalStateException("start", new PortInUseException(8080, refused));
 
-    assertThat(ErrorMessages.reason(failure)).contains("8080", "--port");
+    assertThat(ErrorMessages.reason(failure)).contains("8080", "--port").doesNotContain("--host");
   }
 
   @Test
