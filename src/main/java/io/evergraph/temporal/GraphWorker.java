@@ -225,11 +225,7 @@ public final class GraphWorker implements AutoCloseable {
 
   private void requireNamespace(StatusRuntimeException refused) {
     if (GrpcErrors.hasCode(refused, Status.Code.NOT_FOUND)) {
-      TemporalOptions options = connection.options();
-      throw new InvalidInputException(
-          "the namespace",
-          "one that the server at " + options.target() + " has",
-          "'" + options.namespace() + "'");
+      throw GrpcErrors.unknownNamespace(connection.options());
     }
   }
 

@@ -14,6 +14,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
+import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
@@ -233,6 +234,22 @@ class FlakyFrontendTest {
             () -> TemporalHouse.on(TemporalConnection.open(options, StateCodec.create())))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("'nowhere'");
+  }
+
+  @Test
+  void shouldSayThatTheNamespaceIsMissingToThoseWhoOnlyRead() {
+    TemporalOptions options =
+        TemporalOptions.builder().target(RealTemporal.address()).namespace("nowhere").build();
+
+    try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
+        TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of())) {
+      assertThatThrownBy(() -> runtime.threads(ThreadQuery.of(ThreadStatus.IDLE)))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("'nowhere'");
+      assertThatThrownBy(() -> runtime.snapshot(ThreadId.of("order-7")))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("'nowhere'");
+    }
   }
 
   private static Graph held(CountDownLatch goOn) {

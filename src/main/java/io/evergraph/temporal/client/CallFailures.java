@@ -34,6 +34,9 @@ record CallFailures(TemporalConnection connection) {
         || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
       return unavailable(failure);
     }
+    if (GrpcErrors.isNamespaceUnknown(failure)) {
+      return GrpcErrors.unknownNamespace(connection.options());
+    }
     if (failure instanceof WorkflowNotFoundException || isUnknown(failure)) {
       return new UnknownThreadException(thread.value());
     }

@@ -45,7 +45,8 @@ final class AttributeRegistration {
    * Returns whether threads may carry the attributes; registers those that are missing, and waits
    * until the server takes them, for up to a minute.
    *
-   * @throws StatusRuntimeException when the server is away or busy, so that nobody knows
+   * @throws StatusRuntimeException when the server is away or busy, so that nobody knows, or has no
+   *     such namespace
    */
   static boolean ensure(WorkflowServiceStubs stubs, TemporalOptions options) {
     String namespace = options.namespace();
@@ -60,7 +61,9 @@ final class AttributeRegistration {
       return Failsafe.with(UNTIL_KNOWN).get(() -> isKnown(stubs, namespace))
           || isMissing(namespace, "were registered, and the server does not know them yet");
     } catch (StatusRuntimeException refused) {
-      if (GrpcErrors.isPassing(refused) || GrpcErrors.isLate(refused)) {
+      if (GrpcErrors.isPassing(refused)
+          || GrpcErrors.isLate(refused)
+          || GrpcErrors.isNamespaceUnknown(refused)) {
         throw refused;
       }
       return isMissing(

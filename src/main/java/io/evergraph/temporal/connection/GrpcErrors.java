@@ -1,9 +1,12 @@
 package io.evergraph.temporal.connection;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.errordetails.v1.NamespaceNotFoundFailure;
+import io.temporal.serviceclient.StatusUtils;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.EnumSet;
@@ -92,6 +95,20 @@ public final class GrpcErrors {
 
   public static boolean hasCode(Throwable failure, Status.Code code) {
     return status(failure).filter(status -> status.getStatus().getCode() == code).isPresent();
+  }
+
+  /** Returns whether the server has no such namespace, rather than no such thread in it. */
+  public static boolean isNamespaceUnknown(Throwable failure) {
+    return status(failure)
+        .filter(status -> StatusUtils.hasFailure(status, NamespaceNotFoundFailure.class))
+        .isPresent();
+  }
+
+  public static GraphException unknownNamespace(TemporalOptions options) {
+    return new InvalidInputException(
+        "the namespace",
+        "one that the server at " + options.target() + " has",
+        "'" + options.namespace() + "'");
   }
 
   public static Optional<StatusRuntimeException> status(Throwable failure) {
