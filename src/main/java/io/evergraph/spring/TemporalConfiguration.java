@@ -3,6 +3,7 @@ package io.evergraph.spring;
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
 import io.evergraph.graph.Store;
+import io.evergraph.runtime.Erasure;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
@@ -33,6 +34,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @ConditionalOnMissingBean(GraphRuntime.class)
 @Conditional(TemporalConfiguration.OnTemporal.class)
 class TemporalConfiguration {
+  private static final String WORKER = "evergraph.worker.enabled";
 
   @Bean
   @ConditionalOnMissingBean(TemporalConnection.class)
@@ -71,8 +73,15 @@ class TemporalConfiguration {
     return new TemporalRuntime(connection, graphs);
   }
 
+  /** Where nodes run elsewhere, caches and buses of this process hold nothing of theirs. */
   @Bean
-  @ConditionalOnBooleanProperty(name = "evergraph.worker.enabled", matchIfMissing = true)
+  @ConditionalOnBooleanProperty(name = WORKER, havingValue = false)
+  Erasure.Places evergraphErasurePlaces() {
+    return Erasure.Places.SHARED;
+  }
+
+  @Bean
+  @ConditionalOnBooleanProperty(name = WORKER, matchIfMissing = true)
   GraphWorkerLifecycle evergraphWorker(
       TemporalConnection connection, GraphRegistry graphs, EvergraphProperties properties) {
     return new GraphWorkerLifecycle(connection, graphs, properties.worker().role());

@@ -28,7 +28,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/admin/erasures")
 @Tag(name = "Erasure", description = "Threads, and all that is recorded of a user, removed.")
 record ErasureController(
-    GraphRuntime runtime, ObjectProvider<Store> stores, ObjectProvider<TaskRecords> tasks) {
+    GraphRuntime runtime,
+    ObjectProvider<Store> stores,
+    ObjectProvider<TaskRecords> tasks,
+    ObjectProvider<Erasure.Places> places) {
 
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
@@ -47,6 +50,7 @@ record ErasureController(
         Erasure.on(runtime)
             .store(stores.getIfAvailable())
             .tasks(tasks.getIfAvailable())
+            .places(places.getIfAvailable(() -> Erasure.Places.ALL))
             .dryRun(fields.find("dry_run", Kind.FLAG).orElse(false));
     Optional<String> user = fields.find("user", Kind.TEXT);
     if (user.isPresent() && fields.find("thread_id", Kind.TEXT).isPresent()) {
