@@ -150,9 +150,10 @@ record TemporalServers(
 
   private Optional<TemporalOptions.Checkpoints> savedThreads() {
     EvergraphProperties.Checkpoints asked = properties.checkpoints();
-    if (checkpoints == null && asked.idle() != null) {
+    if (checkpoints == null && (asked.idle() != null || asked.keepStopped() != null)) {
+      String name = asked.idle() == null ? "keep-stopped" : "idle";
       throw new InvalidInputException(
-          "evergraph.checkpoints.idle", "a store beside it: evergraph.checkpoints.type", "none");
+          "evergraph.checkpoints." + name, "a store beside it: evergraph.checkpoints.type", "none");
     }
     return Optional.ofNullable(checkpoints)
         .map(it -> new TemporalOptions.Checkpoints(it, asked.idle(), asked.keepStopped()));

@@ -95,14 +95,13 @@ class CheckpointConfigurationTest {
             });
   }
 
-  @Test
-  void shouldRefuseToGiveUpWorkflowsThatAreSavedNowhere() {
+  @ParameterizedTest
+  @ValueSource(strings = {"evergraph.checkpoints.idle", "evergraph.checkpoints.keep-stopped"})
+  void shouldRefuseALifetimeOfThreadsThatAreSavedNowhere(String property) {
     runner
         .withPropertyValues(
-            "evergraph.runtime=temporal",
-            "evergraph.temporal.embedded=true",
-            "evergraph.checkpoints.idle=1h")
-        .run(RefusedStart.saying("evergraph.checkpoints.idle", "evergraph.checkpoints.type"));
+            "evergraph.runtime=temporal", "evergraph.temporal.embedded=true", property + "=1h")
+        .run(RefusedStart.saying(property, "evergraph.checkpoints.type"));
   }
 
   @ParameterizedTest
