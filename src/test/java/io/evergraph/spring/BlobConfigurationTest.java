@@ -6,9 +6,12 @@ import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.temporal.connection.TemporalConnection;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -46,6 +49,22 @@ class BlobConfigurationTest {
               assertThat(connection.options().blobs()).isSameAs(store);
               assertThat(connection.options().inlineBytes()).isEqualTo(1024 * 1024);
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0B", "2MB"})
+  void shouldRefuseToSendAsItIsWhatAServerRefuses(String size) {
+    runner
+        .withPropertyValues("evergraph.blobs.inline-size=" + size)
+        .run(RefusedStart.saying("evergraph.blobs.inline-size", "1 to 1500000"));
+  }
+
+  @Test
+  void shouldRefuseAFileInPlaceOfTheFolder(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("values"));
+    runner
+        .withPropertyValues("evergraph.blobs.store=file", "evergraph.blobs.directory=" + file)
+        .run(RefusedStart.saying("evergraph.blobs.directory", "a folder"));
   }
 
   @Test

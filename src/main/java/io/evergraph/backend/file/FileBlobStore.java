@@ -2,6 +2,7 @@ package io.evergraph.backend.file;
 
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import java.io.IOException;
@@ -46,9 +47,16 @@ public final class FileBlobStore implements BlobStore {
    * Makes a store.
    *
    * @param root its folder, made when it is needed
+   * @throws InvalidInputException when there is something else in its place
    */
   public FileBlobStore(Path root) {
     this.root = root.toAbsolutePath().normalize();
+    if (Files.exists(this.root) && !Files.isDirectory(this.root)) {
+      throw new InvalidInputException(
+          "the store of large values (--blobs, evergraph.blobs.directory)",
+          "a folder",
+          "the file " + this.root);
+    }
   }
 
   @Override

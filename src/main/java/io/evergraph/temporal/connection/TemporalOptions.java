@@ -11,6 +11,7 @@ import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +75,12 @@ public record TemporalOptions(
     if (lostWorkers < 1) {
       throw new IllegalArgumentException(
           "Expected that at least 1 worker may be lost but found " + lostWorkers + ".");
+    }
+    if (inlineBytes < 1 || inlineBytes > SizeGuard.PAYLOAD_BYTES) {
+      throw new InvalidInputException(
+          "the bytes of a message that is sent as it is (inlineBytes, evergraph.blobs.inline-size)",
+          "1 to %d, since servers refuse larger ones".formatted(SizeGuard.PAYLOAD_BYTES),
+          String.valueOf(inlineBytes));
     }
   }
 
@@ -249,7 +256,10 @@ public record TemporalOptions(
       return this;
     }
 
-    /** Sets how many bytes a message may have to be sent as it is; 128 kB unless set. */
+    /**
+     * Sets how many bytes a message may have to be sent as it is; 128 kB unless set, 1.5 MB at
+     * most.
+     */
     public Builder inlineBytes(long most) {
       this.inlineBytes = most;
       return this;
