@@ -94,6 +94,8 @@ public record EvergraphProperties(
       apiKey = blankAsNull(apiKey);
       uiUrl = blankAsNull(uiUrl);
       checkTarget(target);
+      requireName("namespace", namespace);
+      requireName("task-queue", taskQueue);
       require(
           !embedded || target == null,
           "evergraph.temporal",
@@ -112,6 +114,10 @@ public record EvergraphProperties(
           "the Temporal server (evergraph.temporal.target)",
           "HOST:PORT, such as 127.0.0.1:7233",
           "'" + target + "'");
+    }
+
+    private static void requireName(String property, String name) {
+      require(!name.isBlank(), "evergraph.temporal." + property, "a name", "'" + name + "'");
     }
 
     private static int port(String target) {
@@ -186,15 +192,7 @@ public record EvergraphProperties(
       @DefaultValue("none") BlobPlace store,
       @DefaultValue(".evergraph/blobs") Path directory,
       @DefaultValue("128KB") DataSize inlineSize,
-      @DefaultValue Jdbc jdbc) {
-    public Blobs {
-      require(
-          inlineSize.toBytes() > 0,
-          "evergraph.blobs.inline-size",
-          "more than nothing",
-          inlineSize.toString());
-    }
-  }
+      @DefaultValue Jdbc jdbc) {}
 
   /** Kinds of places for large values. */
   public enum BlobPlace {
@@ -328,6 +326,11 @@ public record EvergraphProperties(
           "evergraph.worker",
           "deployment-name and build-id together",
           "only one of them");
+      require(
+          deploymentName != null || versioning != WorkerVersion.Versioning.PINNED,
+          "evergraph.worker.versioning=pinned",
+          "deployment-name and build-id beside it",
+          "neither");
     }
 
     @Nullable WorkerVersion version() {
@@ -374,6 +377,11 @@ public record EvergraphProperties(
           "a path such as /agents",
           "'" + basePath + "'");
       publicUrl = blankAsNull(publicUrl);
+      require(
+          publicUrl == null || publicUrl.matches("https?://[^\\s/]+(/\\S*)?"),
+          "evergraph.web.public-url",
+          "a URL such as https://agents.example.com",
+          "'" + publicUrl + "'");
       allowedOrigins = List.copyOf(allowedOrigins);
       allowedHosts = List.copyOf(allowedHosts);
     }
