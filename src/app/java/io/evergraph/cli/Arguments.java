@@ -5,6 +5,7 @@ import io.evergraph.demo.airline.ConversationFile;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,16 @@ final class Arguments {
       throw new CommandFailedException(option + ": the file " + file + " cannot be read.");
     }
     return file;
+  }
+
+  /** Returns the text of a file. */
+  static String text(String option, Path file) throws IOException {
+    try {
+      return Files.readString(readable(option, file));
+    } catch (CharacterCodingException binary) {
+      throw new CommandFailedException(
+          option + ": expected text in UTF-8 but " + file + " holds something else.");
+    }
   }
 
   static int atLeastOne(String option, int number) {

@@ -12,7 +12,6 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.References;
 import io.evergraph.runtime.GraphRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -60,8 +59,7 @@ final class GraphCommand extends CommandGroup {
       @Parameters(paramLabel = "FILE", description = "The file.") Path file,
       @Mixin StandardOptions standard)
       throws IOException {
-    String text = Files.readString(Arguments.readable("FILE", file));
-    GraphSpec spec = GraphText.read(text, file.toString());
+    GraphSpec spec = GraphText.read(Arguments.text("FILE", file), file.toString());
     References needed = References.of(spec);
     Graph unused = Graph.of(spec, needed.standIns());
     out()

@@ -52,6 +52,16 @@ class GraphCommandTest {
   }
 
   @Test
+  void shouldSayThatAFileHoldsNoText() throws IOException {
+    Path file = Files.write(folder.resolve("graph.yaml"), new byte[] {(byte) 0xC3, 0x28});
+
+    CommandRun run = CommandRun.of("graph", "check", file.toString());
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().contains("UTF-8", file.toString());
+  }
+
+  @Test
   void shouldNameEveryMistakeOfAFile() throws IOException {
     Path file = folder.resolve("wrong.yaml");
     Files.writeString(
