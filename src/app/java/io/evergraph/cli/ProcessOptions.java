@@ -47,6 +47,9 @@ final class ProcessOptions {
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   WebApplicationType webWhenPortIsNamed() {
+    if (port == null && host != null) {
+      throw new CommandFailedException("Give --host with --port only: nothing listens without it.");
+    }
     return port == null ? WebApplicationType.NONE : WebApplicationType.SERVLET;
   }
 

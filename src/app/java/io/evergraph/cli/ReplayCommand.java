@@ -73,6 +73,10 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
       throw new ParameterException(
           spec().commandLine(), "Expected either --graph=NAME or --conversations=FILE");
     }
+    if (file == null && recordings != null) {
+      throw new ParameterException(
+          spec().commandLine(), "Expected --recordings=FILE with --conversations=FILE only");
+    }
     return file == null
         ? threads.play(runtime, limit, verbose(), out(), spec().commandLine())
         : converse(file);

@@ -62,6 +62,14 @@ class ReplayCommandTest {
     assertThat(replay(ALL, "--concurrency", "-1").errLines()).hasSize(1);
   }
 
+  @Test
+  void shouldRefuseRecordingsOfConversationsBesideAGraph() {
+    CommandRun run = CommandRun.of("replay", "--graph", "nosuch", "--recordings", ALL.toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.errLines()).singleElement().asString().contains("--conversations");
+  }
+
   private static CommandRun replay(Path file, String... more) {
     List<String> words = new ArrayList<>(List.of("replay", "--conversations", file.toString()));
     words.addAll(List.of(more));

@@ -26,6 +26,14 @@ class WorkerCommandTest {
   }
 
   @Test
+  void shouldRefuseAnAddressWithoutAPort() {
+    CommandRun run = CommandRun.of("worker", "--temporal", "127.0.0.1:1", "--host", "127.0.0.1");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().contains("--host", "--port");
+  }
+
+  @Test
   void shouldTellItsHealthAndFiguresAndNothingElseOverHttp() throws Exception {
     WorkerCommand command = command("--port", "0", "--embedded");
     try (ConfigurableApplicationContext context =
