@@ -2,6 +2,8 @@ package io.evergraph.agent;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Edge;
+import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeAction;
@@ -9,7 +11,6 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.StateShape;
-import io.evergraph.graph.StaticEdge;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
@@ -36,7 +37,7 @@ final class PlainLoop implements NodeAction {
   private static final Channel<Pending> PENDING = Channel.of("agent.pending", Pending.class);
 
   private final Graph agent;
-  private final Map<String, String> next = new HashMap<>();
+  private final Map<String, Edge> next = new HashMap<>();
 
   /**
    * Where the next task goes on.
@@ -48,9 +49,7 @@ final class PlainLoop implements NodeAction {
 
   private PlainLoop(Graph agent) {
     this.agent = agent;
-    agent.spec().edges().stream()
-        .map(StaticEdge.class::cast)
-        .forEach(edge -> next.put(edge.from(), edge.to()));
+    agent.spec().edges().forEach(edge -> next.put(edge.sources().get(0), edge));
   }
 
   /** Returns the graph of one node that runs those of an agent, which follow one another. */
@@ -93,7 +92,7 @@ final class PlainLoop implements NodeAction {
         return progress.pausedAt(at.target());
       }
       progress.take(at.target(), done.get());
-      at = following(at.target(), done.get());
+      at = following(at.target(), done.get(), progress.state);
     }
     return progress.ended();
   }
@@ -104,7 +103,7 @@ final class PlainLoop implements NodeAction {
         .find(PENDING)
         .filter(it -> it.turn().equals(context.turnId()))
         .map(Pending::node)
-        .orElseGet(() -> next.get(Graph.START));
+        .orElseGet(() -> behind(Graph.START, context.state()));
   }
 
   /** Returns nothing where the node has to ask in a task of its own. */
@@ -120,11 +119,18 @@ final class PlainLoop implements NodeAction {
     }
   }
 
-  private Route following(String node, Command done) {
-    Route otherwise = Route.to(next.getOrDefault(node, Graph.END));
+  private Route following(String node, Command done, State state) {
     return done.routes()
         .map(routes -> routes.isEmpty() ? Route.to(Graph.END) : routes.get(0))
-        .orElse(otherwise);
+        .orElseGet(() -> Route.to(behind(node, state)));
+  }
+
+  private String behind(String node, State state) {
+    Edge edge = next.get(node);
+    if (edge instanceof FirstMatchEdge matches) {
+      return matches.target(state).orElse(Graph.END);
+    }
+    return edge == null ? Graph.END : edge.targets().get(0);
   }
 
   /** What a task has done so far. */

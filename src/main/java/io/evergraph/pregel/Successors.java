@@ -5,7 +5,6 @@ import static io.evergraph.graph.Graph.END;
 import io.evergraph.error.UnknownTargetException;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.JoinEdge;
-import io.evergraph.graph.Match;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Route.ToNode;
 import io.evergraph.graph.Send;
@@ -115,11 +114,7 @@ final class Successors {
   }
 
   private void takeFirstMatch(FirstMatchEdge edge) {
-    edge.matches().stream()
-        .filter(match -> match.accepts(state))
-        .findFirst()
-        .map(Match::target)
-        .ifPresent(target -> take(edge.from(), Route.to(target)));
+    edge.target(state).ifPresent(target -> take(edge.from(), Route.to(target)));
   }
 
   private void take(String node, Route route) {

@@ -21,6 +21,7 @@ import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Approval;
 import io.evergraph.llm.tool.ToolContext;
@@ -264,5 +265,30 @@ class ExecutionModeContract extends RuntimeContract {
     assertThat(texts(result)).last().isEqualTo("All done.");
     assertThat(made).hasSize(3 + repeated);
     assertThat(Set.copyOf(keys)).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GRAPH", "GRAPH_PARALLEL"})
+  void shouldEndWithAnAnswerThoughACallBesideItIsSkipped(ExecutionMode mode) {
+    Toolset failing =
+        Toolset.of(
+            ToolSpecification.builder().name("mail").build(),
+            (call, context) -> {
+              throw new IllegalStateException("The letter box is full.");
+            });
+    ScriptedChat model =
+        ScriptedChat.of(
+            calls(call("1", "mail", "{}"), call("v", "answer", "{\"granted\":true}")),
+            calls(call("w", "answer", "{\"granted\":false}")));
+    ReactAgent agent = agent(mode, model).tools(failing).answer(Verdict.class);
+    RunResult parked = say(agent);
+
+    Message told = Message.result(new ToolCall("1", "mail", "{}"), "Sent by hand.");
+    RunResult result = answer(Answer.skip(StateUpdate.of(MESSAGES, told)));
+
+    assertThat(parked.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(model.requests()).hasSize(1);
+    assertThat(result.state().get(ReactAgent.answerOf(Verdict.class))).isEqualTo(new Verdict(true));
   }
 }

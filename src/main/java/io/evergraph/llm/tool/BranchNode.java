@@ -37,6 +37,9 @@ record BranchNode(
   /** The last message calls tools. */
   static final String TOOL = "tool";
 
+  /** The last message calls tools, and gives the answer that the turn ends with behind them. */
+  static final String ANSWER = "answer";
+
   /** The last message is no answer of the type that the agent ends with. */
   static final String REPAIR = "repair";
 
@@ -88,12 +91,12 @@ record BranchNode(
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
       return stopped(asked, plan.reached.get(), used);
     }
-    StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage());
-    StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
-    return answers
-        .flatMap(check -> check.given(plan.calls, used).map(call -> answered(call, check, plan)))
-        .map(answer -> Command.update(update.and(answer)))
-        .orElseGet(() -> Command.update(update))
+    StateUpdate next =
+        answers
+            .flatMap(check -> check.given(plan.calls, used).map(call -> answered(call, check)))
+            .orElseGet(() -> StateUpdate.of(branch, TOOL));
+    StateUpdate update = next.with(AgentUsage.CHANNEL, plan.usage());
+    return Command.update(revoked.isEmpty() ? update : update.and(revoking(valid)))
         .then(approvals.next(plan.calls, routes));
   }
 
@@ -117,9 +120,8 @@ record BranchNode(
     return StateUpdate.overwrite(ReviewedCall.LOG, valid).overwriting(Approval.REVOKED, List.of());
   }
 
-  private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
-    plan.calls.replaceAll(PlannedCall::asLast);
-    return check.answer().written(call.arguments());
+  private StateUpdate answered(ToolCall call, AnswerCheck check) {
+    return StateUpdate.of(branch, ANSWER).and(check.answer().written(call.arguments()));
   }
 
   /** The calls of a message, decided on one after the other. */

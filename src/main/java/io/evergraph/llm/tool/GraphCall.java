@@ -47,8 +47,7 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
   }
 
   /**
-   * Returns the graph of one call. Its result is written to the chat around it, and so is where the
-   * turn goes on.
+   * Returns the graph of one call. Its result is written to the chat around it.
    */
   Graph graph() {
     NodePolicy own = tool.around().isEmpty() ? ToolCalls.LOCAL : NodePolicy.DEFAULT;

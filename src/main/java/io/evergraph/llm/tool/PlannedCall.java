@@ -12,23 +12,12 @@ import java.util.Objects;
  * @param index its position among the calls of its message, from 0
  * @param position the position of its result in the chat, from 0
  * @param decision what is to become of it
- * @param last whether the turn ends with the results of its message
  */
-public record PlannedCall(
-    ToolCall asked, int index, int position, CallDecision decision, boolean last)
+public record PlannedCall(ToolCall asked, int index, int position, CallDecision decision)
     implements Described {
   public PlannedCall {
     Objects.requireNonNull(asked, "asked");
     Objects.requireNonNull(decision, "decision");
-  }
-
-  PlannedCall(ToolCall asked, int index, int position, CallDecision decision) {
-    this(asked, index, position, decision, false);
-  }
-
-  /** Returns this call with the end of the turn after it. */
-  PlannedCall asLast() {
-    return new PlannedCall(asked, index, position, decision, true);
   }
 
   /** Names the tool, for nodes that make calls of several. */
@@ -56,6 +45,6 @@ public record PlannedCall(
   }
 
   PlannedCall with(CallDecision other) {
-    return new PlannedCall(asked, index, position, other, last);
+    return new PlannedCall(asked, index, position, other);
   }
 }

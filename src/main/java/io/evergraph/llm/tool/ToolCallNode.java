@@ -31,13 +31,11 @@ final class ToolCallNode implements NodeAction {
   private final Toolset tools;
   private final Approvals approvals;
   private final ListChannel<Message> chat;
-  private final String end;
 
-  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat, String end) {
+  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat) {
     this.tools = Objects.requireNonNull(tools, "tools");
     this.approvals = Objects.requireNonNull(approvals, "approvals");
     this.chat = Objects.requireNonNull(chat, "chat");
-    this.end = Objects.requireNonNull(end, "end");
   }
 
   @Override
@@ -53,8 +51,7 @@ final class ToolCallNode implements NodeAction {
 
   private Command told(Decided decided, Message result, StateUpdate written) {
     StateUpdate update = StateUpdate.of(chat, result).and(written);
-    Command told = Command.update(update.and(decided.logged()));
-    return decided.call().last() ? told.thenGoTo(end) : told;
+    return Command.update(update.and(decided.logged()));
   }
 
   /** The model is told as it is told what the tool throws. */

@@ -2,6 +2,7 @@ package io.evergraph.llm.tool;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Match;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.LimitReachedException;
@@ -123,14 +124,14 @@ public record ToolCalls(
    * @param graph declares the chat and the branch
    * @param loop the nodes that they are tied to
    * @param branch the channel of what {@code branch} decides: {@link BranchNode#TOOL}, {@link
-   *     BranchNode#REPAIR} or {@link BranchNode#END}
+   *     BranchNode#ANSWER}, {@link BranchNode#REPAIR} or {@link BranchNode#END}
    */
   public void addTo(GraphBuilder graph, Loop loop, Channel<String> branch) {
     boolean perCall = tasks == Tasks.PER_CALL;
     ToolRoutes routes =
         perCall ? ToolRoutes.of(tools, taken(loop), TOOLS) : ToolRoutes.serial(TOOLS);
     Approvals rules = new Approvals(approvals);
-    ToolCallNode call = new ToolCallNode(tools, rules, chat, loop.end());
+    ToolCallNode call = new ToolCallNode(tools, rules, chat);
     Optional<AnswerCheck> answers =
         FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
     TotalUsage.hiddenIn(graph)
@@ -144,8 +145,7 @@ public record ToolCalls(
         .edge(loop.last(), BRANCHING)
         .edge(BRANCHING, loop.end())
         .ends(BRANCHING, routes.targets())
-        .node(TOOLS, perCall ? call : new SerialCalls(call, TOOLS), perCall ? LOCAL : policy)
-        .edge(TOOLS, loop.model());
+        .node(TOOLS, perCall ? call : new SerialCalls(call, TOOLS), perCall ? LOCAL : policy);
     if (!rules.areRemembered()) {
       graph.hidden(Approval.REVOKED);
     }
@@ -157,11 +157,15 @@ public record ToolCalls(
       addReview(graph, rules, routes);
     }
     if (perCall) {
-      addTools(graph, loop, routes, call);
+      addTools(graph, routes, call);
     } else {
       graph.ends(TOOLS, TOOLS);
     }
-    answers.ifPresent(check -> endWithAnswer(graph, check, routes, loop.end()));
+    for (String node : routes.targets()) {
+      leadOn(graph, node, loop, branch);
+    }
+    answers.ifPresent(
+        check -> graph.channels(check.answer().channel()).ends(BRANCHING, check.model()));
   }
 
   private void addReview(GraphBuilder graph, Approvals rules, ToolRoutes routes) {
@@ -174,30 +178,29 @@ public record ToolCalls(
     }
   }
 
-  private static void endWithAnswer(
-      GraphBuilder graph, AnswerCheck check, ToolRoutes routes, String end) {
-    graph.channels(check.answer().channel()).ends(BRANCHING, check.model());
-    for (String node : routes.targets()) {
-      graph.ends(node, end);
+  /** Behind calls the model is asked again, unless one of them gave the answer. */
+  private void leadOn(GraphBuilder graph, String node, Loop loop, Channel<String> branch) {
+    if (FinalAnswer.among(tools).isPresent()) {
+      Match answered = Match.when(branch.name(), BranchNode.ANSWER, loop.end());
+      graph.firstMatch(node, answered, Match.otherwise(loop.model()));
+    } else {
+      graph.edge(node, loop.model());
     }
   }
 
-  private void addTools(GraphBuilder graph, Loop loop, ToolRoutes routes, ToolCallNode calls) {
+  private void addTools(GraphBuilder graph, ToolRoutes routes, ToolCallNode calls) {
     routes
         .nodes()
         .forEach(
-            (tool, node) -> {
-              tools
-                  .graph(tool)
-                  .map(inner -> GraphCall.of(inner, calls, tools.errors(tool)))
-                  .ifPresentOrElse(
-                      call -> addCall(graph, node, call),
-                      () -> graph.node(node, calls, tools.policyOr(tool, policy)));
-              graph.edge(node, loop.model());
-            });
+            (tool, node) ->
+                tools
+                    .graph(tool)
+                    .map(inner -> GraphCall.of(inner, calls, tools.errors(tool)))
+                    .ifPresentOrElse(
+                        call -> addCall(graph, node, call),
+                        () -> graph.node(node, calls, tools.policyOr(tool, policy))));
     for (SourcedTools source : tools.sources()) {
-      String node = routes.nodeOf(source);
-      graph.node(node, calls, source.policy().orElse(policy)).edge(node, loop.model());
+      graph.node(routes.nodeOf(source), calls, source.policy().orElse(policy));
     }
   }
 

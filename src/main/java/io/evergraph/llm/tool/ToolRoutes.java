@@ -80,7 +80,7 @@ record ToolRoutes(
   }
 
   String[] targets() {
-    return Stream.of(nodes.values().stream(), sources.values().stream(), Stream.of(others))
+    return Stream.of(Stream.of(others), nodes.values().stream(), sources.values().stream())
         .flatMap(all -> all)
         .toArray(String[]::new);
   }
