@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.graph.Graph;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.TaskWrites;
+import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -194,13 +195,17 @@ public final class Plan {
                     && task.trigger() instanceof Trigger.Edges);
   }
 
-  /** Returns the tasks of both plans: those along edges by node, then those that were sent. */
+  /**
+   * Returns the tasks of both plans: the entry, those along edges by node, then those that were
+   * sent.
+   */
   Plan and(Plan other) {
     Comparator<PlannedTask> order =
-        Comparator.comparing(
-            planned ->
-                planned.task().trigger() instanceof Trigger.Sent ? "" : planned.task().node(),
-            Comparator.comparing(String::isEmpty).thenComparing(Comparator.naturalOrder()));
+        Comparator.comparing((PlannedTask planned) -> !planned.task().node().equals(Graph.START))
+            .thenComparing(
+                planned ->
+                    planned.task().trigger() instanceof Trigger.Sent ? "" : planned.task().node(),
+                Comparator.comparing(String::isEmpty).thenComparing(Comparator.naturalOrder()));
     return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
   }
 
@@ -214,17 +219,16 @@ public final class Plan {
     return contributions;
   }
 
-  /** Returns what the routers of an entry wrote: results repeat the input before it. */
+  /**
+   * Returns the contributions of the first superstep of a graph, of its entry only what the routers
+   * wrote: its result repeats the input before that.
+   */
   List<TaskWrites> beyondInput() {
-    return tasks.stream()
-        .map(
-            planned ->
-                new TaskWrites(
-                    planned.task().node(),
-                    planned.completed().writes().stream()
-                        .skip(planned.task().trigger().values().writes().size())
-                        .toList()))
-        .toList();
+    List<TaskWrites> own = contributions();
+    List<Write> written = own.get(0).writes();
+    int given = tasks.get(0).task().trigger().values().writes().size();
+    own.set(0, new TaskWrites(Graph.START, written.subList(given, written.size())));
+    return own;
   }
 
   List<TaskResult.ParentCommand> parentCommands() {

@@ -143,29 +143,33 @@ final class SubgraphCalls {
   Frame sendingOwn(Frame before, Frame after, List<TaskWrites> contributions) {
     Plan done = before.plan();
     List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
-    return sending(before, after, own);
+    return sending(before, after, contributions, own);
   }
 
   Frame sending(Frame before, Frame child, List<TaskWrites> contributions) {
+    return sending(before, child, contributions, contributions);
+  }
+
+  private Frame sending(Frame before, Frame child, List<TaskWrites> all, List<TaskWrites> own) {
     if (child.isRoot()) {
-      return sendingToCaller(child, contributions);
+      return sendingToCaller(child, all, own);
     }
     SubgraphMapping mapping = mapping(child);
     List<Write> heard =
-        TaskWrites.counting(contributions).stream()
+        TaskWrites.counting(all, own).stream()
             .filter(write -> mapping.isHeard(write.channel()))
             .toList();
     return child.sending(mapping.sent(before.seen(), heard));
   }
 
   /** A graph that a task of another thread has called keeps what it writes until it ends. */
-  private Frame sendingToCaller(Frame root, List<TaskWrites> contributions) {
+  private Frame sendingToCaller(Frame root, List<TaskWrites> all, List<TaskWrites> own) {
     Segment segment = transition.segment();
     Caller caller = segment == null ? null : segment.settings().caller();
     return caller == null
         ? root
         : root.sending(
-            TaskWrites.counting(contributions).stream()
+            TaskWrites.counting(all, own).stream()
                 .filter(write -> caller.hears(write.channel()))
                 .toList());
   }

@@ -18,12 +18,14 @@ public record TaskWrites(String writer, List<Write> writes) {
   /**
    * Returns the writes of several tasks in order, without those to a channel that another of the
    * tasks overwrites.
+   *
+   * @param wanted of each of the tasks, the writes that are of interest
    */
-  public static List<Write> counting(List<TaskWrites> tasks) {
+  public static List<Write> counting(List<TaskWrites> tasks, List<TaskWrites> wanted) {
     WriteConflicts writers = new WriteConflicts(tasks);
     List<Write> counting = new ArrayList<>();
-    for (int position = 0; position < tasks.size(); position++) {
-      for (Write write : tasks.get(position).writes()) {
+    for (int position = 0; position < wanted.size(); position++) {
+      for (Write write : wanted.get(position).writes()) {
         if (writers.mayWrite(position, write.channel())) {
           counting.add(write);
         }

@@ -6,9 +6,12 @@ import static io.evergraph.pregel.Steps.CHOICE;
 import static io.evergraph.pregel.Steps.COUNT;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
 import static io.evergraph.pregel.Steps.graph;
+import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
@@ -196,5 +199,48 @@ class SubgraphShapeTest {
 
   private static Graph routed() {
     return graph().node("x", counted()).route(START, state -> "x", "x").build();
+  }
+
+  /** Returns a thread that waits for an answer in a subgraph in which the given node has finished. */
+  private static EngineDriver waitingBeside(String node, Route entry) {
+    Graph child =
+        graph()
+            .node(node, logs())
+            .node("q", asks("sure?"))
+            .routes(START, context -> List.of(entry, Route.to("q")), node, "q")
+            .build();
+    return EngineDriver.of(around(child)).input(NOTHING);
+  }
+
+  private static void editAsStart(EngineDriver thread, StateUpdate update) {
+    thread.edit(thread.questions().get(0).namespace(), update, START).run();
+    thread.proceed(null).answer(Answer.single("yes"));
+  }
+
+  @Test
+  void shouldNotTakeFromASubgraphWhatAnEditAsItsStartOverwrites() {
+    EngineDriver thread = waitingBeside("a", Route.to("a"));
+
+    editAsStart(thread, StateUpdate.overwrite(LOG, List.of("new")));
+
+    assertThatThread(thread).isFinished().holds(LOG, List.of("a", "q=yes"));
+  }
+
+  @Test
+  void shouldNotTakeFromASubgraphWhatAnEditAsItsStartWritesHoweverItsNodesAreCalled() {
+    EngineDriver thread = waitingBeside("A", Route.to("A"));
+
+    editAsStart(thread, StateUpdate.of(LOG, "new"));
+
+    assertThatThread(thread).isFinished().holds(LOG, List.of("A", "A", "q=yes"));
+  }
+
+  @Test
+  void shouldTakeFromASubgraphWhatSentTasksWroteBesideAnEditAsItsStart() {
+    EngineDriver thread = waitingBeside("a", Route.send("a", StateUpdate.of(LOG, "sent")));
+
+    editAsStart(thread, NOTHING);
+
+    assertThatThread(thread).isFinished().holds(LOG, List.of("a", "q=yes", "a"));
   }
 }
