@@ -104,7 +104,8 @@ public record Segment(
       return false;
     }
     // Wide supersteps are not looked through: their tasks are alike
-    if (!index.of(frame).isEager() && !isPaused() && !frame.isRerouting()) {
+    boolean chooses = purpose == Purpose.EDIT || isPaused() || frame.isRerouting();
+    if (!chooses && !index.of(frame).isEager()) {
       return !stopsAt(frame) && !isExhausted(frame) && letsInside(frame, frames, index);
     }
     return frame.plan().tasks().stream()
@@ -192,8 +193,14 @@ public record Segment(
     return finishing != null;
   }
 
-  /** Returns whether a task that is to be run may run, although the run may be paused. */
+  /**
+   * Returns whether a task that is to be run may run, although the run may be paused. An edit only
+   * finds out where it leads itself, whatever else could run until it has.
+   */
   boolean admits(PlannedTask planned) {
+    if (purpose == Purpose.EDIT && halt == null && planned.task().index() >= 0) {
+      return false;
+    }
     return finishing == null
         || (planned.progress() instanceof Progress.Ready
             && finishing.contains(planned.task().id()));

@@ -20,6 +20,7 @@ import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
@@ -193,10 +194,10 @@ class SubgraphEditTest {
         .holds(LOG, List.of("ask=yes", "done", "pay", "x", "y"));
   }
 
-  private static Graph siblings() {
+  private static Graph siblings(Graph child) {
     return graph()
-        .subgraph("one", review())
-        .subgraph("two", review())
+        .subgraph("one", child)
+        .subgraph("two", child)
         .edge(START, "one")
         .edge(START, "two")
         .build();
@@ -204,7 +205,7 @@ class SubgraphEditTest {
 
   @Test
   void shouldOpenASubgraphBesideAForkThatWasNotOpenYet() {
-    EngineDriver thread = EngineDriver.of(siblings()).begin(NOTHING);
+    EngineDriver thread = EngineDriver.of(siblings(review())).begin(NOTHING);
     long entered =
         thread.history().stream()
             .filter(commit -> !commit.namespace().isEmpty())
@@ -242,9 +243,68 @@ class SubgraphEditTest {
     assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
   }
 
+  /** Returns a subgraph that asks routers where its entry and its first node lead. */
+  private static Graph routed() {
+    return graph()
+        .node("x", logs())
+        .node("y", logs())
+        .route(START, state -> "x", "x")
+        .route("x", state -> "y", "y")
+        .build();
+  }
+
+  @Test
+  void shouldFindOutWhereAnEditInsideLeadsAndRunNothingBesideIt() {
+    Graph parent =
+        graph()
+            .node("pay", logs())
+            .subgraph("one", routed())
+            .edge(START, "pay")
+            .edge(START, "one")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).begin(NOTHING).finish(START).finish("x");
+    String inside = thread.ready("y").namespace();
+    thread.accept(new Input.Cancel());
+
+    thread.edit(inside, StateUpdate.of(LOG, "edit"), "x");
+
+    assertThatThread(thread).runs("x");
+    assertThatThread(thread.run()).isHaltedBefore("one", "pay").hasRun(START, "x", "x");
+    assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "edit", "y", "pay"));
+  }
+
+  @Test
+  void shouldLeaveABreakpointBesideAnEditInsideAlone() {
+    EngineDriver thread =
+        EngineDriver.of(siblings(routed()))
+            .with(RunSettings.of(9, OnFailure.PARK).withBreakpoints(Breakpoints.before("two/x")))
+            .input(NOTHING);
+    thread.fork(before(thread, "y"), Input.Fork.Branch.CHILD, NodeEdit.as("x", NOTHING));
+
+    assertThatThread(thread).runs("x");
+    assertThatThread(thread.run()).isHaltedBefore("one", "two");
+  }
+
+  @Test
+  void shouldFindOutWhereAForkInsideLeadsBeforeASiblingIsEntered() {
+    EngineDriver thread = EngineDriver.of(siblings(routed())).begin(NOTHING);
+    String one = thread.ready().get(0).namespace();
+    thread.settleResults(List.of(thread.result(thread.ready().get(0))));
+    thread.settleResults(List.of(thread.result(thread.ready("x"))));
+    long inside = thread.checkpoint().number();
+    thread.run();
+
+    thread.fork(inside, Input.Fork.Branch.CHILD, NodeEdit.as("x", NOTHING));
+
+    assertThatThread(thread).runs("x");
+    thread.run();
+    assertThat(thread.checkpoint().frame(one).orElseThrow().plan().nodes()).containsExactly("y");
+    assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
+  }
+
   @Test
   void shouldBeginWhatRunsInSiblingsOfAForkedSubgraphUnderNewIds() {
-    EngineDriver thread = EngineDriver.of(siblings()).begin(NOTHING);
+    EngineDriver thread = EngineDriver.of(siblings(review())).begin(NOTHING);
     thread.finish("x");
     long inside = thread.checkpoint().number();
     Set<String> ran = new HashSet<>();
