@@ -69,7 +69,10 @@ final class SubgraphCalls {
     if (child.isKept()) {
       transition.found(child, child.step() + INPUT_AND_ENTRY);
     }
-    transition.enter(child.namespace(), caller.task().trigger().values());
+    Trigger trigger = caller.task().trigger();
+    // What an edit gave a caller that reads its checkpoint is in the state that the child begins with
+    transition.enter(
+        child.namespace(), trigger.readsCheckpoint() ? StateUpdate.empty() : trigger.values());
   }
 
   private Optional<Frame> child(Frame parent, Task task) {

@@ -24,12 +24,15 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Question;
+import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a step that cannot be committed, and of what stands beside an edit. */
 class RefusedStepTest {
@@ -65,6 +68,45 @@ class RefusedStepTest {
     assertThatThread(thread)
         .isParkedOn(ConflictingWriteException.class, "a", "b")
         .holdsNothingIn(CHOICE);
+  }
+
+  private static String broken(EngineDriver thread, String node) {
+    return ((Next.Parked) thread.next())
+        .failures().stream()
+            .map(Next.FailedTask::task)
+            .filter(task -> task.node().equals(node))
+            .findFirst()
+            .orElseThrow()
+            .id();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldLetASubgraphReadWhatAnEditOfItsRefusedCallGives(boolean mapped) {
+    ListChannel<String> inner = ListChannel.append(mapped ? "inner" : LOG.name(), String.class);
+    Embedding embedding =
+        mapped ? Embedding.DEFAULT.input(LOG, inner).output(CHOICE, CHOICE) : Embedding.DEFAULT;
+    Graph child =
+        Graph.builder("child")
+            .channels(inner, CHOICE)
+            .node("x", context -> Command.update(CHOICE, "saw " + context.state().get(inner)))
+            .edge(START, "x")
+            .build();
+    Graph parent =
+        graph()
+            .subgraph("child", child, embedding)
+            .node("b", context -> Command.update(CHOICE, "b"))
+            .edge(START, "child")
+            .edge(START, "b")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).input(StateUpdate.of(LOG, "in"));
+    assertThatThread(thread).isParkedOn(ConflictingWriteException.class, "b", "child");
+
+    thread.answer(
+        Answer.skip(broken(thread, "b"), NOTHING),
+        Answer.edit(broken(thread, "child"), StateUpdate.of(LOG, "edit")));
+
+    assertThatThread(thread).isFinished().holds(CHOICE, "saw [edit]").holds(LOG, List.of("in"));
   }
 
   @Test
