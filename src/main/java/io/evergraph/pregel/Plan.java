@@ -197,15 +197,13 @@ public final class Plan {
 
   /**
    * Returns the tasks of both plans: the entry, those along edges by node, then those that were
-   * sent.
+   * sent. A handler has the place of the node that failed.
    */
   Plan and(Plan other) {
     Comparator<PlannedTask> order =
         Comparator.comparing((PlannedTask planned) -> !planned.task().node().equals(Graph.START))
-            .thenComparing(
-                planned ->
-                    planned.task().trigger() instanceof Trigger.Sent ? "" : planned.task().node(),
-                Comparator.comparing(String::isEmpty).thenComparing(Comparator.naturalOrder()));
+            .thenComparing(planned -> planned.task().index() > 0)
+            .thenComparing(planned -> planned.task().index() > 0 ? "" : planned.task().source());
     return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
   }
 

@@ -21,12 +21,15 @@ import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeFailure;
+import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HandlerTest {
   private final AtomicBoolean repaired = new AtomicBoolean();
@@ -115,6 +118,32 @@ class HandlerTest {
     assertThatThread(EngineDriver.of(joined).input(NOTHING))
         .isFinished()
         .holds(LOG, List.of("mend", "b", "end"));
+  }
+
+  /** A handler stands where the node stands that failed, whatever its own name and trigger. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldKeepAHandlerInThePlaceOfItsNodeWhenRoutesAreFoundAnew(boolean sent) {
+    List<Route> routes =
+        List.of(
+            Route.to("a"),
+            sent ? Route.send("c", NOTHING) : Route.to("c"),
+            sent ? Route.send("b", NOTHING) : Route.to("b"));
+    Graph graph =
+        graph()
+            .node("a", asks("q"))
+            .node("b", failsUntil(repaired))
+            .node("c", asks("q"))
+            .node("mend", logs())
+            .onError("b", "mend")
+            .routes(START, context -> routes, "a", "b", "c")
+            .build();
+    EngineDriver thread = EngineDriver.of(graph).input(NOTHING);
+    List<String> before = thread.checkpoint().root().plan().nodes();
+
+    thread.edit(NOTHING, null).run();
+
+    assertThat(thread.checkpoint().root().plan().nodes()).isEqualTo(before);
   }
 
   @Test
