@@ -19,8 +19,8 @@ final class Rerouting {
   }
 
   /**
-   * Plans the tasks that find it out, beside those of the superstep in progress; returns whether
-   * there are any.
+   * Plans the tasks that find it out, beside those of the superstep in progress and in place of
+   * others that were to find it out; returns whether there are any.
    */
   boolean begin(String namespace) {
     Frame frame = transition.frame(namespace);
@@ -30,12 +30,17 @@ final class Rerouting {
       return false;
     }
     Stream<PlannedTask> others =
-        frame.plan().tasks().stream().filter(planned -> !frame.asksAgain(planned.task()));
+        frame.plan().tasks().stream().filter(planned -> !planned.task().isRouting());
     transition.put(
-        frame
+        passed(frame)
             .with(Plan.of(Stream.concat(others, asking.stream()).toList()))
             .with(last.asking(asking.stream())));
     return true;
+  }
+
+  private static Frame passed(Frame frame) {
+    BreakpointHit hold = frame.hold();
+    return hold != null && hold.passes() ? frame.withHold(null) : frame;
   }
 
   /** Goes on where the routes lead now, with what the superstep in progress has done already. */

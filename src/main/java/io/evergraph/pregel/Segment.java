@@ -198,7 +198,7 @@ public record Segment(
    * finds out where it leads itself, whatever else could run until it has.
    */
   boolean admits(PlannedTask planned) {
-    if (purpose == Purpose.EDIT && halt == null && planned.task().index() >= 0) {
+    if (purpose == Purpose.EDIT && halt == null && !planned.task().isRouting()) {
       return false;
     }
     return finishing == null

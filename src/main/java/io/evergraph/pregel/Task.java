@@ -132,6 +132,11 @@ public record Task(
     return fits && node.equals(other.source());
   }
 
+  /** Returns whether this task only finds out where its node leads, which has ended before. */
+  boolean isRouting() {
+    return index < 0;
+  }
+
   /** Returns whether this task stands in for one that failed. */
   public boolean isHandling() {
     return trigger instanceof Trigger.Handling;

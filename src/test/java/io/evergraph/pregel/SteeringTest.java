@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import static io.evergraph.graph.Graph.START;
 import static io.evergraph.pregel.EngineAssert.assertThatThread;
+import static io.evergraph.pregel.Input.Fork.Branch.CHILD;
 import static io.evergraph.pregel.Steps.COUNT;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
@@ -23,7 +24,9 @@ import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.Match;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
@@ -118,11 +121,68 @@ class SteeringTest {
     return next.equals("send") ? drafted.thenGoTo("send") : drafted;
   }
 
+  /** Returns a thread that a command lets go on, from behind two nodes that choose what follows. */
+  private static EngineDriver choosing() {
+    Graph graph =
+        graph()
+            .node("a", logs())
+            .node("b", logs())
+            .node("x", logs())
+            .node("y", logs())
+            .edge(START, "a")
+            .edge(START, "b")
+            .firstMatch("a", Match.otherwise("x"))
+            .route("b", state -> "y", "y")
+            .build();
+    EngineDriver thread =
+        EngineDriver.of(graph)
+            .with(RunSettings.of(9, OnFailure.PARK).withBreakpoints(Breakpoints.after("a")))
+            .input(NOTHING);
+    Steering update = Steering.update(StateUpdate.of(COUNT, 1));
+    thread.accept(new Input.Continue("steered", update));
+    assertThatThread(thread).runs("b");
+    return thread;
+  }
+
+  @Test
+  void shouldFindRoutesOutOnceWhenAnEditComesWhileACommandFindsThemOut() {
+    EngineDriver thread = choosing().accept(new Input.Cancel());
+
+    thread.edit(StateUpdate.of(COUNT, 2), null).run();
+
+    assertThatThread(thread).isHaltedBefore("x", "y");
+    assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("a", "b", "x", "y"));
+  }
+
+  @Test
+  void shouldForkWithAnEditWhereACommandFindsRoutesOut() {
+    EngineDriver thread = choosing();
+    long steered = thread.checkpoint().number();
+    thread.run();
+
+    thread.fork(steered, CHILD, NodeEdit.of(StateUpdate.of(COUNT, 2))).run();
+
+    assertThatThread(thread).isHaltedBefore("x", "y");
+    assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("a", "b", "x", "y"));
+  }
+
+  @Test
+  void shouldStandAfterTheNodesBehindAnEditThatComesWhileACommandFindsRoutesOut() {
+    EngineDriver thread = choosing().accept(new Input.Cancel());
+    thread.edit(StateUpdate.of(COUNT, 2), null).run();
+    Steering standing =
+        Steering.changing(RunChanges.NONE.withBreakpoints(Breakpoints.after("x")));
+
+    thread.accept(new Input.Continue("on", standing)).run();
+
+    assertThat(thread.next()).isInstanceOf(Next.Halted.class);
+  }
+
   @Test
   void shouldForkWhatRunsANodeBesideItsQuestion() {
     EngineDriver thread = waiting().accept(new Input.Continue("on", Steering.goTo("ask"))).run();
 
-    thread.fork(3, Input.Fork.Branch.CHILD);
+    thread.fork(3, CHILD);
 
     assertThat(thread.checkpoint().root().plan().tasks())
         .extracting(planned -> planned.task().id())
