@@ -70,7 +70,7 @@ final class SubgraphCalls {
       transition.found(child, child.step() + INPUT_AND_ENTRY);
     }
     Trigger trigger = caller.task().trigger();
-    // What an edit gave a caller that reads its checkpoint is in the state that the child begins with
+    // What an edit gave a caller that reads its checkpoint, the child has begun with
     transition.enter(
         child.namespace(), trigger.readsCheckpoint() ? StateUpdate.empty() : trigger.values());
   }

@@ -170,8 +170,7 @@ class SteeringTest {
   void shouldStandAfterTheNodesBehindAnEditThatComesWhileACommandFindsRoutesOut() {
     EngineDriver thread = choosing().accept(new Input.Cancel());
     thread.edit(StateUpdate.of(COUNT, 2), null).run();
-    Steering standing =
-        Steering.changing(RunChanges.NONE.withBreakpoints(Breakpoints.after("x")));
+    Steering standing = Steering.changing(RunChanges.NONE.withBreakpoints(Breakpoints.after("x")));
 
     thread.accept(new Input.Continue("on", standing)).run();
 

@@ -270,7 +270,9 @@ class SubgraphEditTest {
 
     assertThatThread(thread).runs("x");
     assertThatThread(thread.run()).isHaltedBefore("one", "pay").hasRun(START, "x", "x");
-    assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "edit", "y", "pay"));
+    assertThatThread(thread.proceed(null))
+        .isFinished()
+        .holds(LOG, List.of("x", "edit", "y", "pay"));
   }
 
   @Test
@@ -289,16 +291,13 @@ class SubgraphEditTest {
   void shouldFindOutWhereAForkInsideLeadsBeforeASiblingIsEntered() {
     EngineDriver thread = EngineDriver.of(siblings(routed())).begin(NOTHING);
     String one = thread.ready().get(0).namespace();
-    thread.settleResults(List.of(thread.result(thread.ready().get(0))));
-    thread.settleResults(List.of(thread.result(thread.ready("x"))));
+    thread.settleResults(List.of(thread.result(thread.ready().get(0)))).finish("x");
     long inside = thread.checkpoint().number();
     thread.run();
-
     thread.fork(inside, Input.Fork.Branch.CHILD, NodeEdit.as("x", NOTHING));
 
     assertThatThread(thread).runs("x");
-    thread.run();
-    assertThat(thread.checkpoint().frame(one).orElseThrow().plan().nodes()).containsExactly("y");
+    assertThat(thread.run().checkpoint().frame(one).orElseThrow().plan().nodes()).containsExactly("y");
     assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
   }
 

@@ -201,7 +201,9 @@ class SubgraphShapeTest {
     return graph().node("x", counted()).route(START, state -> "x", "x").build();
   }
 
-  /** Returns a thread that waits for an answer in a subgraph in which the given node has finished. */
+  /**
+   * Returns a thread that waits for an answer in a subgraph in which the given node has finished.
+   */
   private static EngineDriver waitingBeside(String node, Route entry) {
     Graph child =
         graph()

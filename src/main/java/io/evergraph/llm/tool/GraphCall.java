@@ -46,9 +46,7 @@ record GraphCall<I, O>(GraphTool<I, O> tool, ToolCallNode calls, ToolErrorPolicy
     return new GraphCall<>(tool, calls, errors);
   }
 
-  /**
-   * Returns the graph of one call. Its result is written to the chat around it.
-   */
+  /** Returns the graph of one call. Its result is written to the chat around it. */
   Graph graph() {
     NodePolicy own = tool.around().isEmpty() ? ToolCalls.LOCAL : NodePolicy.DEFAULT;
     GraphBuilder graph =
