@@ -297,7 +297,8 @@ class SubgraphEditTest {
     thread.fork(inside, Input.Fork.Branch.CHILD, NodeEdit.as("x", NOTHING));
 
     assertThatThread(thread).runs("x");
-    assertThat(thread.run().checkpoint().frame(one).orElseThrow().plan().nodes()).containsExactly("y");
+    assertThat(thread.run().checkpoint().frame(one).orElseThrow().plan().nodes())
+        .containsExactly("y");
     assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
   }
 
