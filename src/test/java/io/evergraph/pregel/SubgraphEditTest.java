@@ -290,15 +290,14 @@ class SubgraphEditTest {
   @Test
   void shouldFindOutWhereAForkInsideLeadsBeforeASiblingIsEntered() {
     EngineDriver thread = EngineDriver.of(siblings(routed())).begin(NOTHING);
-    String one = thread.ready().get(0).namespace();
     thread.settleResults(List.of(thread.result(thread.ready().get(0)))).finish("x");
     long inside = thread.checkpoint().number();
     thread.run();
     thread.fork(inside, Input.Fork.Branch.CHILD, NodeEdit.as("x", NOTHING));
 
     assertThatThread(thread).runs("x");
-    assertThat(thread.run().checkpoint().frame(one).orElseThrow().plan().nodes())
-        .containsExactly("y");
+    Frame one = thread.run().checkpoint().frame(thread.commit(inside).namespace()).orElseThrow();
+    assertThat(one.plan().nodes()).containsExactly("y");
     assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "y", "x", "y"));
   }
 
