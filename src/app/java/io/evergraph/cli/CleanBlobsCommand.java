@@ -4,6 +4,7 @@ import io.evergraph.graph.Store;
 import io.evergraph.runtime.BlobCleanUp;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.server.admin.BlobCleanUpResource;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -40,7 +41,7 @@ final class CleanBlobsCommand extends HelpfulCommand implements Callable<Integer
   public Integer call() {
     try (Operator operator = Operator.connect(temporal, verbose())) {
       BlobCleanUp.Report done = cleanUp(operator).run(Instant.now());
-      report.print(out(), COLUMNS, List.of(done), CleanBlobsCommand::row, it -> it);
+      report.print(out(), COLUMNS, List.of(done), CleanBlobsCommand::row, BlobCleanUpResource::of);
       report.say(out(), dryRun ? "Nothing was done yet." : "");
       return 0;
     }

@@ -5,6 +5,7 @@ import io.evergraph.runtime.Erasure;
 import io.evergraph.runtime.ErasureReport;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.server.admin.ErasureResource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +58,7 @@ final class EraseCommand extends HelpfulCommand implements Callable<Integer> {
     }
     try (Operator operator = Operator.connect(temporal, verbose())) {
       ErasureReport done = erased(operator);
-      report.print(out(), COLUMNS, done.entries(), EraseCommand::row, it -> it);
+      report.print(out(), COLUMNS, done.entries(), EraseCommand::row, ErasureResource.Entry::of);
       report.say(
           out(), (dryRun ? "Nothing was done yet; " : "") + done.threads().size() + " threads.");
       return done.isComplete() ? 0 : 1;

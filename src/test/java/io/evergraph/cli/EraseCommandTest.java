@@ -100,7 +100,7 @@ class EraseCommandTest {
     assertThat(plan.out())
         .contains("PLACE", "history", anns, "removed", "Nothing was done yet; 1 threads.")
         .doesNotContain(bobs);
-    assertThat(json.out()).as(json.err()).contains("\"place\":", bobs, "\"outcome\":");
+    assertThat(json.out()).as(json.err()).contains("\"place\":\"history\"", bobs, "\"outcome\":\"removed\"");
     assertThat(done.err()).isEmpty();
     assertThat(done.out()).doesNotContain("tasks ", "emissions ", "node cache ");
     assertThat(done.outLines())
@@ -239,11 +239,13 @@ class EraseCommandTest {
       }
     }
     CommandRun plan = evergraph("clean-blobs", "--grace", "2h", "--dry-run");
+    CommandRun json = evergraph("clean-blobs", "--dry-run", "--format", "json");
     assertThat(blobs.references()).contains(nobodys);
     CommandRun done = evergraph("clean-blobs", "--grace", "2h");
 
     assertThat(recent.outLines()).as(recent.err()).anyMatch(line -> line.matches("0 +\\d+ +1"));
     assertThat(plan.out()).as(plan.err()).contains("Nothing was done yet.");
+    assertThat(json.out()).as(json.err()).contains("\"dry_run\":true", "\"removed\":1");
     assertThat(plan.outLines()).anyMatch(line -> line.matches("1 +\\d+ +0"));
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(blobs.references()).isNotEmpty().doesNotContain(nobodys);

@@ -1,6 +1,5 @@
 package io.evergraph.server.admin;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.NotOfferedException;
 import io.evergraph.graph.Store;
 import io.evergraph.runtime.BlobCleanUp;
@@ -60,17 +59,5 @@ record BlobCleanUpController(
             .grace(Duration.ofSeconds(fields.find("grace_seconds", Kind.NUMBER).orElse(usual)))
             .dryRun(fields.find("dry_run", Kind.FLAG).orElse(false))
             .run(Instant.now()));
-  }
-
-  @Schema(name = "BlobCleanUp", description = "What a clean-up did, or would do.")
-  record BlobCleanUpResource(
-      @JsonProperty("dry_run") boolean dryRun,
-      @Schema(description = "How many values were removed, or would be.") int removed,
-      @Schema(description = "How many stay because something names them.") int named,
-      @Schema(description = "How many stay only because they were put lately.") int recent) {
-    static BlobCleanUpResource of(BlobCleanUp.Report report) {
-      return new BlobCleanUpResource(
-          report.dryRun(), report.removed(), report.named(), report.recent());
-    }
   }
 }

@@ -1,9 +1,7 @@
 package io.evergraph.server.admin;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Store;
 import io.evergraph.runtime.Erasure;
-import io.evergraph.runtime.ErasureReport;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.TaskRecords;
@@ -15,7 +13,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -72,32 +69,5 @@ record ErasureController(
         .find("namespace", Kind.TEXT)
         .map(it -> List.of(List.of(it.split("/", -1))))
         .orElse(List.of());
-  }
-
-  @Schema(name = "Erasure", description = "What an erasure did, or would do.")
-  record ErasureResource(
-      @JsonProperty("dry_run") boolean dryRun,
-      boolean complete,
-      List<String> threads,
-      List<EntryResource> entries) {
-    static ErasureResource of(ErasureReport report) {
-      return new ErasureResource(
-          report.dryRun(),
-          report.isComplete(),
-          report.threads().stream().map(ThreadId::value).toList(),
-          report.entries().stream().map(EntryResource::of).toList());
-    }
-  }
-
-  @Schema(name = "ErasureEntry", description = "What became of one place.")
-  record EntryResource(String place, String subject, String outcome, int count, String reason) {
-    private static EntryResource of(ErasureReport.Entry entry) {
-      return new EntryResource(
-          entry.place().name().toLowerCase(Locale.ROOT),
-          entry.subject(),
-          entry.outcome().name().toLowerCase(Locale.ROOT),
-          entry.count(),
-          entry.reason());
-    }
   }
 }
