@@ -97,8 +97,10 @@ final class Recovery {
     Task task = failed.task();
     GraphIndex graph = index.of(transition.frame(task.namespace()));
     graph.requireKnownChannels(skip.update(), "a skip");
-    if (graph.hasRouters(task.source())) {
-      transition.put(failed.again(task.routing(skip.update())));
+    Task routing = task.routing(skip.update());
+    if (graph.hasRouters(task.source()) || task.trigger() instanceof Trigger.RouteOnly) {
+      transition.put(failed.again(routing));
+      transition.pass(routing);
     } else {
       transition.put(failed.ended(skip.update().writes(), Routing.ALONG_EDGES));
     }

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.EngineFailureException;
+import io.evergraph.error.ReducerException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
@@ -24,7 +25,10 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
+import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.ShallowMerge;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +111,27 @@ class RefusedStepTest {
         Answer.edit(broken(thread, "child"), StateUpdate.of(LOG, "edit")));
 
     assertThatThread(thread).isFinished().holds(CHOICE, "saw [edit]").holds(LOG, List.of("in"));
+  }
+
+  @Test
+  void shouldGoOnInASubgraphWhoseRefusedInputIsSkipped() {
+    Channel<Object> facts = Channel.of("facts", Object.class).reducedBy(ShallowMerge.INSTANCE);
+    Graph child = graph().channels(facts).node("x", logs()).edge(START, "x").build();
+    Graph parent =
+        graph()
+            .channels(facts)
+            .subgraph("child", child)
+            .routes(
+                START,
+                context -> List.of(Route.send("child", StateUpdate.of(facts, "no map"))),
+                "child")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).input(NOTHING);
+    assertThatThread(thread).isParkedOn(ReducerException.class, START);
+
+    thread.answer(Answer.skip(broken(thread, START), NOTHING));
+
+    assertThatThread(thread).isFinished().holds(LOG, List.of("x"));
   }
 
   @Test
