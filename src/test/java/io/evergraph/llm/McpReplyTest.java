@@ -126,6 +126,8 @@ class McpReplyTest {
         "{\"oneOf\": [{\"type\": \"string\"}, {\"const\": 4}]} | \"x\"",
         "{\"allOf\": [{\"type\": \"string\"}]} | \"x\"",
         "{\"type\": \"any\"} | \"x\"",
+        "{\"type\": \"string\", \"anyOf\": [{\"format\": \"ipv4\"}, {\"format\": \"ipv6\"}]} | \"127.0.0.1\"",
+        "{\"type\": [\"string\", \"number\"], \"enum\": [\"x\", 1]} | 1",
         "{\"type\": \"array\", \"items\": {}} | [\"x\"]",
         "{\"type\": \"array\", \"items\": [{\"type\": \"string\"}]} | [\"x\"]",
         "{\"items\": {\"title\": \"V\"}} | [\"x\"]",
@@ -158,6 +160,9 @@ class McpReplyTest {
         "{\"enum\": [\"x\", \"y\"]} | \"z\"",
         "{\"type\": [\"string\", \"null\"], \"enum\": [\"x\"]} | \"z\"",
         "{\"type\": [\"array\", \"null\"], \"items\": {\"type\": \"string\"}} | [1]",
+        "{\"type\": [\"string\", \"number\"], \"enum\": [\"x\", 1]} | \"1\"",
+        "{\"type\": [\"string\", \"null\"], \"enum\": [\"x\", null]} | \"null\"",
+        "{\"type\": \"string\", \"const\": \"x\"} | \"z\"",
         "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"boolean\"}]} | 1",
         "{\"allOf\": [{\"type\": \"string\"}]} | 1"
       })
@@ -169,12 +174,31 @@ class McpReplyTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"$defs", "definitions"})
+  void shouldCheckArgumentsWhoseWholeSchemaStandsAmongTheDefinitions(String definitions) {
+    String tools =
+        """
+        [{"name": "look", "inputSchema": {"$ref": "#/%s/In", "%s": {"In": {"type": "object",
+          "properties": {"v": {"type": "string"}, "more": {"$ref": "#/%s/In"}}}}}}]
+        """
+            .formatted(definitions, definitions, definitions);
+
+    assertThat(told(tools, "{\"v\": \"x\", \"more\": {}}", RESULT).text()).isEqualTo("seen");
+    assertThat(told(tools, "{\"v\": 1}", RESULT).text()).startsWith("The arguments do not fit");
+    assertThat(told(tools, "{\"more\": {\"v\": 1}}", RESULT).text())
+        .startsWith("The arguments do not fit");
+    assertThat(made).isEqualTo(1);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "{\"name\": \"other\"}",
         "{\"name\": \"other\", \"inputSchema\": null, \"description\": null}",
         "{\"name\": \"other\", \"inputSchema\": {\"type\": [\"object\"], \"properties\": null}}",
         "{\"name\": \"other\", \"inputSchema\": {\"properties\": {\"a\": 1}, \"required\": true}}",
+        "{\"name\": \"other\", \"inputSchema\": {\"$ref\": \"#/nowhere\"}}",
+        "{\"name\": \"other\", \"inputSchema\": {\"properties\": {\"a\": {\"type\": \"string\", \"enum\": [1]}}}}",
         "{\"inputSchema\": {\"type\": \"object\"}}",
         "null"
       })

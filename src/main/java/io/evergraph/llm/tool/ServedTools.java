@@ -21,6 +21,7 @@ final class ServedTools {
   private static final String ALL_OF = "allOf";
   private static final String ENUM = "enum";
   private static final String CONST = "const";
+  private static final String REFERENCE = "$ref";
   private static final String ITEMS = "items";
   private static final String PROPERTIES = "properties";
   private static final String REQUIRED = "required";
@@ -53,19 +54,33 @@ final class ServedTools {
 
   private static ObjectNode tool(ObjectNode tool) {
     ObjectNode input = tool.get(INPUT) instanceof ObjectNode it ? it : tool.putObject(INPUT);
-    tool.set(INPUT, schema(input.put(TYPE, OBJECT)));
+    tool.set(INPUT, arguments(input));
     return kept(tool, DESCRIPTION, tool.path(DESCRIPTION).isTextual());
+  }
+
+  /** The client takes nothing but an object here, which may stand among the definitions. */
+  private static ObjectNode arguments(ObjectNode input) {
+    String place = input.path(REFERENCE).asText();
+    if (isDefinition(place) && input.at(place.substring(1)) instanceof ObjectNode whole) {
+      input.setAll(whole.deepCopy());
+    }
+    input.remove(REFERENCE);
+    return typed(input.put(TYPE, OBJECT));
+  }
+
+  private static boolean isDefinition(String place) {
+    return place.startsWith("#/$defs/") || place.startsWith("#/definitions/");
   }
 
   private static ObjectNode schema(JsonNode given) {
     if (!(given instanceof ObjectNode schema)) {
       return anything(JsonNodeFactory.instance.objectNode());
     }
-    if (schema.has("$ref")) {
-      String place = schema.path("$ref").asText();
-      return place.startsWith("#/$defs/") || place.startsWith("#/definitions/")
-          ? schema
-          : anything(schema);
+    if (schema.has(REFERENCE)) {
+      return isDefinition(schema.path(REFERENCE).asText()) ? schema : anything(schema);
+    }
+    if (schema.path(CONST).isTextual()) {
+      schema.putArray(ENUM).add(schema.get(CONST));
     }
     if (schema.path(TYPE).isArray()) {
       return severalTypes(schema);
@@ -89,7 +104,12 @@ final class ServedTools {
     } else {
       schema.remove(ITEMS);
     }
-    kept(schema, ENUM, schema.path(ENUM).isArray());
+    // The client takes each value for a text, and alternatives beside a type for all that is said
+    if (schema.get(ENUM) instanceof ArrayNode values) {
+      values.removeIf(value -> !value.isTextual());
+    }
+    schema.remove(ANY_OF);
+    kept(schema, ENUM, schema.path(ENUM).isArray() && !schema.path(ENUM).isEmpty());
     kept(schema, ADDITIONAL, schema.path(ADDITIONAL).isBoolean());
     return kept(schema, REQUIRED, schema.path(REQUIRED).isArray());
   }
@@ -97,9 +117,6 @@ final class ServedTools {
   private static ObjectNode untyped(ObjectNode schema) {
     if (schema.has(PROPERTIES) || schema.has(ITEMS)) {
       return typed(schema.put(TYPE, schema.has(PROPERTIES) ? OBJECT : "array"));
-    }
-    if (schema.path(CONST).isTextual()) {
-      schema.putArray(ENUM).add(schema.get(CONST));
     }
     if (!schema.path(ENUM).isEmpty()) {
       boolean areTexts = schema.get(ENUM).valueStream().allMatch(JsonNode::isTextual);
