@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,10 +42,22 @@ public record PlannedTask(Task task, Progress progress, List<Interrupt> asked, i
             new TaskResult.Completed(task.id(), writes, routing, TaskReport.NONE)));
   }
 
+  /** The result of a task that only asks routers goes on repeating what the task was given. */
   PlannedTask forgetting(StateSchema schema) {
-    return progress instanceof Progress.Settled settled
-        ? with(new Progress.Settled(settled.result().only(schema::isTracked)))
-        : this;
+    if (!(progress instanceof Progress.Settled settled)) {
+      return this;
+    }
+    Task same =
+        task.trigger() instanceof Trigger.RouteOnly given
+            ? task.with(given.map(update -> tracked(update, schema)))
+            : task;
+    Progress kept = new Progress.Settled(settled.result().only(schema::isTracked));
+    return new PlannedTask(same, kept, asked, depth);
+  }
+
+  private static StateUpdate tracked(StateUpdate update, StateSchema schema) {
+    return new StateUpdate(
+        update.writes().stream().filter(write -> schema.isTracked(write.channel())).toList());
   }
 
   PlannedTask with(Progress other) {

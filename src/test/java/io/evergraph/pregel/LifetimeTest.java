@@ -12,6 +12,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Route;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -114,5 +115,27 @@ class LifetimeTest {
     thread.answer(Answer.single(1));
 
     assertThatThread(thread).isFinished().holds(SEEN, List.of("--"));
+  }
+
+  @Test
+  void shouldForkBeforeASubgraphThatIsSentWhatIsNotKept() {
+    StateUpdate sent = StateUpdate.of(ONCE, "o").with(SECRET, "s");
+    Graph graph =
+        Graph.builder("outer")
+            .channels(ONCE, SECRET, SEEN)
+            .subgraph("child", child())
+            .routes(START, context -> List.of(Route.send("child", sent)), "child")
+            .build();
+    EngineDriver thread = EngineDriver.of(graph).input(NOTHING);
+    long before =
+        thread.history().stream()
+            .filter(commit -> commit.next().nodes().contains("child"))
+            .findFirst()
+            .orElseThrow()
+            .number();
+
+    thread.fork(before, Input.Fork.Branch.CHILD).proceed(null);
+
+    assertThatThread(thread).isFinished().holds(SEEN, List.of("o-", "--"));
   }
 }
