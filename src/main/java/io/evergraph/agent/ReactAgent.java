@@ -47,7 +47,10 @@ public final class ReactAgent {
   /** The chat: what users, the model and the tools said. */
   public static final ListChannel<Message> MESSAGES = Messages.channel("messages");
 
-  /** What the {@code branch} node decided: {@code tool} or {@code end}. */
+  /**
+   * What the {@code branch} node decided: {@code tool}, {@code answer}, {@code repair} or {@code
+   * end}.
+   */
   public static final Channel<String> BRANCH = Channel.of("react.branch", String.class);
 
   /** The node that asks the model. */

@@ -172,7 +172,7 @@ public final class McpTools implements ToolSource, AutoCloseable {
 
   /**
    * The client makes plain errors of a failing tool, of a reply that is no result and of a failing
-   * way: a ping tells them apart.
+   * connection: a ping tells them apart.
    */
   private static boolean isAnswer(Connection open, Throwable error) {
     if (error instanceof ToolExecutionException failed && failed.errorCode() != null) {
@@ -190,7 +190,7 @@ public final class McpTools implements ToolSource, AutoCloseable {
     Connection open = connection;
     if (open == null) {
       try {
-        open = Connection.open(new McpWay(transports.get()));
+        open = Connection.open(new ReadableMcpTransport(transports.get()));
       } catch (RuntimeException unreachable) {
         throw new ToolSourceLostException(name, unreachable);
       }

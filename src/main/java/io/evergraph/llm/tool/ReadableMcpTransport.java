@@ -10,16 +10,16 @@ import dev.langchain4j.mcp.protocol.McpListToolsRequest;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** The way to a server whose lists of tools become ones that the client reads. */
-record McpWay(McpTransport way) implements McpTransport {
+/** A connection to a server, whose lists of tools become ones that the client reads. */
+record ReadableMcpTransport(McpTransport transport) implements McpTransport {
   @Override
   public CompletableFuture<JsonNode> executeOperationWithResponse(McpClientMessage request) {
-    return readable(request, way.executeOperationWithResponse(request));
+    return readable(request, transport.executeOperationWithResponse(request));
   }
 
   @Override
   public CompletableFuture<JsonNode> executeOperationWithResponse(McpCallContext context) {
-    return readable(context.message(), way.executeOperationWithResponse(context));
+    return readable(context.message(), transport.executeOperationWithResponse(context));
   }
 
   private static CompletableFuture<JsonNode> readable(
@@ -29,36 +29,36 @@ record McpWay(McpTransport way) implements McpTransport {
 
   @Override
   public void start(McpOperationHandler handler) {
-    way.start(handler);
+    transport.start(handler);
   }
 
   @Override
   public CompletableFuture<JsonNode> initialize(McpInitializeRequest request) {
-    return way.initialize(request);
+    return transport.initialize(request);
   }
 
   @Override
   public void executeOperationWithoutResponse(McpClientMessage request) {
-    way.executeOperationWithoutResponse(request);
+    transport.executeOperationWithoutResponse(request);
   }
 
   @Override
   public void executeOperationWithoutResponse(McpCallContext context) {
-    way.executeOperationWithoutResponse(context);
+    transport.executeOperationWithoutResponse(context);
   }
 
   @Override
   public void checkHealth() {
-    way.checkHealth();
+    transport.checkHealth();
   }
 
   @Override
   public void onFailure(Runnable action) {
-    way.onFailure(action);
+    transport.onFailure(action);
   }
 
   @Override
   public void close() throws IOException {
-    way.close();
+    transport.close();
   }
 }
