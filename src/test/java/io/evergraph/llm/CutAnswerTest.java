@@ -68,7 +68,7 @@ class CutAnswerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{\"files\": [\"a\""})
+  @ValueSource(strings = {"", "{}", "{\"files\": [\"a\""})
   void shouldNotMakeACallInWhichTheAnswerIsCutOff(String arguments) {
     List<Message> chat =
         chat(

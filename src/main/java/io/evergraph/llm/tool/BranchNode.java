@@ -171,12 +171,15 @@ record BranchNode(
           .orElse(CallDecision.make(call));
     }
 
-    /** Only the last call may be, whose arguments may be missing as a whole. */
+    /**
+     * Only the last call may be. Clients give it no arguments where none have come, as they do
+     * where there are none.
+     */
     private Optional<String> cutOff(ToolCall call) {
       boolean isLast = calls.size() == asked.size() - 1;
       return isLast
               && Messages.isCut(said.get(said.size() - 1))
-              && ToolCallForm.parsed(call.arguments()).isEmpty()
+              && ToolCallForm.parsed(call.arguments()).filter(it -> !it.isEmpty()).isEmpty()
           ? Optional.of(CUT_OFF)
           : Optional.empty();
     }
