@@ -100,7 +100,9 @@ class EraseCommandTest {
     assertThat(plan.out())
         .contains("PLACE", "history", anns, "removed", "Nothing was done yet; 1 threads.")
         .doesNotContain(bobs);
-    assertThat(json.out()).as(json.err()).contains("\"place\":\"history\"", bobs, "\"outcome\":\"removed\"");
+    assertThat(json.out())
+        .as(json.err())
+        .contains("\"place\":\"history\"", bobs, "\"outcome\":\"removed\"");
     assertThat(done.err()).isEmpty();
     assertThat(done.out()).doesNotContain("tasks ", "emissions ", "node cache ");
     assertThat(done.outLines())
