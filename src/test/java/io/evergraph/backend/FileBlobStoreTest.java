@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import java.io.IOException;
@@ -142,11 +143,17 @@ class FileBlobStoreTest extends BlobStoreContract {
 
   @Test
   void shouldSayWhyItCannotKeepAnything() throws IOException {
-    Path file = Files.createFile(folder.resolve("a-file"));
+    Path file = folder.resolve("a-file");
+    FileBlobStore store = new FileBlobStore(file);
+    Files.createFile(file);
 
-    assertThatThrownBy(() -> new FileBlobStore(file).put(CONTENT))
+    assertThatThrownBy(() -> store.put(CONTENT))
         .isInstanceOf(BlobUnavailableException.class)
         .hasMessageContaining("a-file");
+    assertThatThrownBy(() -> new FileBlobStore(file))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("Expected a folder")
+        .hasMessageContaining("found the file " + file);
   }
 
   @Test
