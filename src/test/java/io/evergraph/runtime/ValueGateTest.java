@@ -241,6 +241,24 @@ class ValueGateTest {
         .hasMessageContaining(time);
   }
 
+  private record Written(
+      @JsonFormat(pattern = "dd.MM.yyyy") LocalDate day,
+      @JsonFormat(pattern = "yyyy-MM-dd HH:mm") LocalDateTime minute) {}
+
+  @Test
+  void shouldKeepDatesThatATypeWritesByAPattern() {
+    StateSchema schema = schema(Channel.of("at", Written.class));
+    Written written =
+        new Written(LocalDate.of(2026, 1, 2), LocalDateTime.of(2026, 1, 2, 3, 4));
+    Map<String, Object> sent = Map.of("day", "02.01.2026", "minute", "2026-01-02 03:04");
+
+    assertThat(codec.checked(new Write("at", written), schema, "a node").value())
+        .isEqualTo(written);
+    assertThat(codec.update(Map.of("at", sent), schema, "the input").writes())
+        .extracting(Write::value)
+        .containsExactly(written);
+  }
+
   @Test
   void shouldRefuseValuesFromOutsideThatWouldChange() {
     StateSchema schema =

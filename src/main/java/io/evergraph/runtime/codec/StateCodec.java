@@ -1,6 +1,5 @@
 package io.evergraph.runtime.codec;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -29,8 +28,6 @@ import io.evergraph.state.Write;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -53,15 +50,13 @@ public final class StateCodec {
 
   private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
 
-  /** Jackson would pass over the time or the zone of a text that has one. */
-  private static final JsonFormat.Value EXACT = JsonFormat.Value.forLeniency(false);
-
   /** One for all codecs: it keeps what it has found out about types, which takes time. */
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .addModules(
               new JavaTimeModule(),
               new Jdk8Module(),
+              DateForms.module(),
               FrozenForms.module(),
               OrderedForms.module(),
               JsonForms.module())
@@ -73,8 +68,6 @@ public final class StateCodec {
           .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .withConfigOverride(LocalDate.class, it -> it.setFormat(EXACT))
-          .withConfigOverride(LocalDateTime.class, it -> it.setFormat(EXACT))
           .build();
 
   private final JsonMapper mapper;
