@@ -9,6 +9,7 @@ import io.evergraph.state.StateSchema;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,11 @@ import java.util.function.Consumer;
 final class GraphBinding {
   private final BindingRegistry names;
   private final IdentityHashMap<GraphSpec, Graph> bound = new IdentityHashMap<>();
+  private final Map<Parts, Graph> made = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
+
+  /** What stands in several places is one graph, as it was where it was written down. */
+  private record Parts(GraphSpec spec, Map<String, Graph> subgraphs) {}
 
   /**
    * Begins to bind.
@@ -57,7 +62,9 @@ final class GraphBinding {
     new GraphValidation(spec, channels, Set.of(), code)
         .problems()
         .forEach(problem -> report(path, problem));
-    return new Graph(spec, StateSchema.of(channels, spec.openness()), code, Graph.Hooks.NONE);
+    return made.computeIfAbsent(
+        new Parts(spec, code.subgraphs()),
+        any -> new Graph(spec, StateSchema.of(channels, spec.openness()), code, Graph.Hooks.NONE));
   }
 
   private void report(String path, String problem) {

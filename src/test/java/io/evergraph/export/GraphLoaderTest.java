@@ -9,8 +9,11 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -323,5 +326,23 @@ class GraphLoaderTest {
     assertThatThrownBy(() -> GraphText.read(STARTS.replace("[1, 2]", "[1, null]"), "starts.yaml"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("/initial");
+  }
+
+  @Test
+  void shouldRegisterAGraphFromTextThatCallsOneSubgraphTwice() {
+    Graph leaf =
+        Graph.builder("leaf").node("note", it -> Command.none()).edge(Graph.START, "note").build();
+    GraphSpec twice =
+        Graph.builder("twice")
+            .subgraph("one", leaf, Embedding.ownThread())
+            .subgraph("two", leaf, Embedding.ownThread())
+            .edge(Graph.START, "one")
+            .edge("one", "two")
+            .build()
+            .spec();
+
+    Graph graph = new GraphLoader(names()).load(GraphText.yaml(twice), "twice.yaml");
+
+    assertThat(GraphRegistry.of(List.of(graph)).graphs()).containsExactly(graph);
   }
 }
