@@ -10,6 +10,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
+import io.evergraph.graph.SubgraphNode;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
@@ -108,23 +109,31 @@ record RunLaunch(
         : runtime.fork(thread, key.move(thread, checkpoint), Fork.of(checkpoint));
   }
 
-  /** A thread that was moved would stay where the command is refused. */
+  /**
+   * A thread that was moved would stay where the command is refused. A checkpoint inside or beside
+   * a subgraph does not tell all questions that are open there: then the thread itself refuses.
+   */
   private void requireFitting(RunCommand command, ThreadSnapshot there) {
-    List<Interrupt> asked = there.interrupts();
-    List<String> ids = asked.stream().map(Interrupt::id).toList();
-    for (Answer answer : command.answers()) {
-      if (answer instanceof Answer.Value given && !isAmong(given.interruptId(), ids)) {
-        throw new UnknownInterruptException(
-            thread.value(), AnswerSchemas.named(List.of(given)), ids);
-      }
+    if (graph.spec().nodes().stream().noneMatch(SubgraphNode.class::isInstance)) {
+      requireFitting(command.answers(), there.interrupts());
     }
-    new AnswerSchemas(runtime.codec()).check(asked, command.answers());
     List<String> nodes = graph.spec().nodeNames();
     for (RunCommand.Target target : command.routes()) {
       if (!target.node().equals(Graph.END) && !nodes.contains(target.node())) {
         throw new UnknownTargetException("a command", target.node(), nodes);
       }
     }
+  }
+
+  private void requireFitting(List<Answer> answers, List<Interrupt> asked) {
+    List<String> ids = asked.stream().map(Interrupt::id).toList();
+    for (Answer answer : answers) {
+      if (answer instanceof Answer.Value given && !isAmong(given.interruptId(), ids)) {
+        throw new UnknownInterruptException(
+            thread.value(), AnswerSchemas.named(List.of(given)), ids);
+      }
+    }
+    new AnswerSchemas(runtime.codec()).check(asked, answers);
   }
 
   private static boolean isAmong(@Nullable String id, List<String> asked) {

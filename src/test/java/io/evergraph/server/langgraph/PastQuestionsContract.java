@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime.Kind;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.util.ArrayList;
@@ -19,7 +23,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 @OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
 class PastQuestionsContract extends RestContract {
   PastQuestionsContract() {
-    super(SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.twoApprovals());
+    super(
+        SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.twoApprovals(), nested());
+  }
+
+  private static Graph nested() {
+    return Graph.builder("nested")
+        .channels(SampleGraphs.REVIEWS)
+        .node("outside", PastQuestionsContract::review)
+        .subgraph(
+            "inside",
+            Graph.builder("inside")
+                .channels(SampleGraphs.REVIEWS)
+                .node("within", PastQuestionsContract::review)
+                .edge(Graph.START, "within")
+                .build())
+        .edge(Graph.START, "outside")
+        .edge(Graph.START, "inside")
+        .build();
+  }
+
+  private static Command review(NodeContext context) {
+    Object answer = context.interrupt(Question.of("?"));
+    return Command.update(SampleGraphs.REVIEWS, context.node() + ":" + answer);
   }
 
   private List<String> questionsIn(JsonNode states) {
@@ -171,5 +197,50 @@ class PastQuestionsContract extends RestContract {
     assertThat(server().get(thread + "/state").json()).isEqualTo(before);
     Reply again = post(thread + "/runs/wait", begin + "'resume':{'approved':false}}}");
     assertThat(again.json().get("decision").asText()).as(again.body()).isEqualTo("rejected");
+  }
+
+  @Test
+  void shouldAnswerPastQuestionsInsideASubgraphAndBesideItOnceMore() {
+    String thread = "/threads/" + newThread();
+    List<String> ids =
+        post(thread + "/runs/wait", "{'assistant_id':'nested','input':{}}")
+            .json()
+            .get("__interrupt__")
+            .findValuesAsText("id");
+    JsonNode state = server().get(thread + "/state?subgraphs=true").json();
+    String asked = state.at("/tasks/0/state/checkpoint/checkpoint_id").asText();
+    String answers = "'command':{'resume':{'%s':'yes','%s':'yes'}}".formatted(ids.toArray());
+    Reply first = post(thread + "/runs/wait", "{'assistant_id':'nested'," + answers + "}");
+
+    Reply again =
+        post(
+            thread + "/runs/wait",
+            "{'assistant_id':'nested','checkpoint_id':'" + asked + "'," + answers + "}");
+
+    assertThat(again.json()).as(again.body()).isEqualTo(first.json());
+    assertThat(again.json().get("reviews")).hasSize(2);
+  }
+
+  @Test
+  void shouldAnswerTheQuestionThatWasLeftAtACheckpoint() {
+    String thread = "/threads/" + newThread();
+    JsonNode asked =
+        post(thread + "/runs/wait", "{'assistant_id':'two_approvals','input':{}}").json();
+    String checkpoint =
+        server().get(thread + "/state").json().at("/checkpoint/checkpoint_id").asText();
+    for (String id : asked.get("__interrupt__").findValuesAsText("id")) {
+      post(
+          thread + "/runs/wait",
+          "{'assistant_id':'two_approvals','command':{'resume':{'" + id + "':'yes'}}}");
+    }
+
+    Reply again =
+        post(
+            thread + "/runs/wait",
+            "{'assistant_id':'two_approvals','checkpoint_id':'"
+                + checkpoint
+                + "','command':{'resume':'no'}}");
+
+    assertThat(again.json().path("summary").asText()).as(again.body()).isEqualTo("a:yes,b:no");
   }
 }
