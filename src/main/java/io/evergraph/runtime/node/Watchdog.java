@@ -59,15 +59,24 @@ final class Watchdog implements AutoCloseable {
     if (now - lastCheck > LATEST_CHECK) {
       watches.forEach(Watch::heartbeat);
     }
-    watches.stream()
-        .filter(watch -> watch.isUnresponsive(now))
-        .forEach(watch -> teller.execute(() -> giveUp(watch)));
+    watches.forEach(watch -> check(watch, now));
     lastCheck = System.nanoTime();
   }
 
-  private static void giveUp(Watch watch) {
+  private void check(Watch watch, long now) {
+    guarded(
+        watch,
+        () -> {
+          if (watch.isUnresponsive(now)) {
+            teller.execute(() -> guarded(watch, () -> watch.onUnresponsive.accept(watch)));
+          }
+        });
+  }
+
+  /** What goes wrong with one attempt must not leave all others unwatched. */
+  private static void guarded(Watch watch, Runnable action) {
     try {
-      watch.onUnresponsive.accept(watch);
+      action.run();
     } catch (RuntimeException | Error failure) {
       LOG.error(
           "An attempt of node '{}' could not be given up.", watch.node, LogContents.of(failure));
