@@ -94,8 +94,6 @@ public record EvergraphProperties(
       apiKey = blankAsNull(apiKey);
       uiUrl = blankAsNull(uiUrl);
       checkTarget(target);
-      requireName("namespace", namespace);
-      requireName("task-queue", taskQueue);
       require(
           !embedded || target == null,
           "evergraph.temporal",
@@ -114,10 +112,6 @@ public record EvergraphProperties(
           "the Temporal server (evergraph.temporal.target)",
           "HOST:PORT, such as 127.0.0.1:7233",
           "'" + target + "'");
-    }
-
-    private static void requireName(String property, String name) {
-      require(!name.isBlank(), "evergraph.temporal." + property, "a name", "'" + name + "'");
     }
 
     private static int port(String target) {
@@ -326,11 +320,6 @@ public record EvergraphProperties(
           "evergraph.worker",
           "deployment-name and build-id together",
           "only one of them");
-      require(
-          deploymentName != null || versioning != WorkerVersion.Versioning.PINNED,
-          "evergraph.worker.versioning=pinned",
-          "deployment-name and build-id beside it",
-          "neither");
     }
 
     @Nullable WorkerVersion version() {

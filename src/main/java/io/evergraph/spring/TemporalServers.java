@@ -12,6 +12,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,8 +73,34 @@ record TemporalServers(
     }
   }
 
+  /** Settings of one file may be empty where the embedded server, or none, takes the place. */
+  private void requireNames() {
+    requireName("namespace", properties.temporal().namespace());
+    requireName("task-queue", properties.temporal().taskQueue());
+  }
+
+  private static void requireName(String property, String name) {
+    if (name.isBlank()) {
+      throw new InvalidInputException("evergraph.temporal." + property, "a name", "'" + name + "'");
+    }
+  }
+
+  private void requireBuild() {
+    EvergraphProperties.Worker worker = properties.worker();
+    if (worker.enabled()
+        && worker.versioning() == WorkerVersion.Versioning.PINNED
+        && worker.version() == null) {
+      throw new InvalidInputException(
+          "evergraph.worker.versioning=pinned",
+          "deployment-name and build-id beside it",
+          "neither");
+    }
+  }
+
   private TemporalServer configured(String target) {
     refuseMemoryStore();
+    requireNames();
+    requireBuild();
     TemporalConnection connection = TemporalConnection.open(options(target), codec);
     return new TemporalServer(
         connection,
@@ -85,6 +112,7 @@ record TemporalServers(
 
   private TemporalServer devServer(Path program) {
     refuseMemoryStore();
+    requireNames();
     TemporalDevServer server =
         TemporalDevServer.start(
             program,

@@ -20,6 +20,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -132,6 +135,46 @@ class EvergraphAutoConfigurationTest {
     runner
         .withPropertyValues(
             "evergraph.temporal.target=127.0.0.1:1", "evergraph.temporal.connect-timeout=300ms")
+        .run(
+            context ->
+                assertThat(context).getFailure().rootCause().hasMessageContaining("refused"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "evergraph.temporal.namespace, '', evergraph.temporal.namespace",
+    "evergraph.temporal.task-queue, ' ', evergraph.temporal.task-queue",
+    "evergraph.worker.versioning, pinned, deployment-name and build-id",
+  })
+  void shouldNotStartWithoutWhatAServerNeeds(String property, String value, String word) {
+    runner
+        .withPropertyValues("evergraph.temporal.target=127.0.0.1:1", property + "=" + value)
+        .run(RefusedStart.saying(word));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"evergraph.runtime=memory", "evergraph.temporal.embedded=true"})
+  void shouldStartWithoutNamesForAServerWhereThereIsNone(String place) {
+    runner
+        .withPropertyValues(
+            place,
+            "evergraph.temporal.namespace=",
+            "evergraph.worker.deployment-name=",
+            "evergraph.worker.build-id=",
+            "evergraph.worker.versioning=pinned")
+        .run(
+            context ->
+                assertThat(greeting(context.getBean(GraphRuntime.class))).isEqualTo("Hello, Ada"));
+  }
+
+  @Test
+  void shouldPinNothingWhereThereIsNoWorker() {
+    runner
+        .withPropertyValues(
+            "evergraph.temporal.target=127.0.0.1:1",
+            "evergraph.temporal.connect-timeout=300ms",
+            "evergraph.worker.enabled=false",
+            "evergraph.worker.versioning=pinned")
         .run(
             context ->
                 assertThat(context).getFailure().rootCause().hasMessageContaining("refused"));

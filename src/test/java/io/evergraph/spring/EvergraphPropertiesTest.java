@@ -51,9 +51,6 @@ class EvergraphPropertiesTest {
     "evergraph.temporal.target, 127.0.0.1:72333, HOST:PORT",
     "evergraph.temporal.connect-timeout, 0s, connect-timeout",
     "evergraph.temporal.tls.key, key.pem, certificate",
-    "evergraph.temporal.namespace, '', evergraph.temporal.namespace",
-    "evergraph.temporal.task-queue, ' ', evergraph.temporal.task-queue",
-    "evergraph.worker.versioning, pinned, deployment-name and build-id",
     "evergraph.web.public-url, agents.example.com, https://agents.example.com",
   })
   void shouldNameThePropertyThatIsWrong(String name, String value, String word) {
