@@ -248,8 +248,7 @@ class ValueGateTest {
   @Test
   void shouldKeepDatesThatATypeWritesByAPattern() {
     StateSchema schema = schema(Channel.of("at", Written.class));
-    Written written =
-        new Written(LocalDate.of(2026, 1, 2), LocalDateTime.of(2026, 1, 2, 3, 4));
+    Written written = new Written(LocalDate.of(2026, 1, 2), LocalDateTime.of(2026, 1, 2, 3, 4));
     Map<String, Object> sent = Map.of("day", "02.01.2026", "minute", "2026-01-02 03:04");
 
     assertThat(codec.checked(new Write("at", written), schema, "a node").value())

@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
 class PastQuestionsContract extends RestContract {
   PastQuestionsContract() {
-    super(
-        SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.twoApprovals(), nested());
+    super(SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.twoApprovals(), nested());
   }
 
   private static Graph nested() {
