@@ -216,7 +216,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     position = next.isPresent() ? ByteString.EMPTY : reply.getNextPageToken();
     boolean ended = events.stream().anyMatch(event -> ENDS.contains(event.getEventType()));
     closed = next.isEmpty() && (position.isEmpty() || ended);
-    resumed &= closed;
+    resumed &= closed && events.stream().noneMatch(this::isAcceptance);
     pollAt = System.nanoTime() + pause(events);
     if (closed) {
       lastEvents = new ArrayList<>(events);
@@ -312,7 +312,10 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     }
   }
 
-  /** The position of an earlier follower may be in a workflow that was followed by another one. */
+  /**
+   * The position of an earlier follower may be in a workflow that was followed by another one,
+   * unless it has told of the update that is waited for.
+   */
   private boolean beginsAnew() {
     if (!resumed) {
       return false;
