@@ -57,6 +57,15 @@ class GraceTest {
     return TemporalHouse.on(TemporalConnection.open(options, StateCodec.create()), graph);
   }
 
+  private void endTheAttemptWhileItsWorkerCloses(TemporalHouse house, FlakyFrontend frontend) {
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(() -> house.worker().close(LONGEST));
+    long before = frontend.calls(HEARTBEAT);
+    await().atMost(LONGEST).until(() -> frontend.calls(HEARTBEAT) >= before + 3);
+    released.countDown();
+    closed.join();
+  }
+
   @Test
   void shouldFinishThoughTheServerRefusesAHeartbeat() throws Exception {
     Graph graph = slow();
@@ -65,13 +74,7 @@ class GraceTest {
       RunHandle run = first.runtime().start(graph, ThreadId.random(), StateUpdate.empty());
       running.await();
       frontend.refuse(HEARTBEAT, 1);
-      CompletableFuture<Void> closed =
-          CompletableFuture.runAsync(() -> first.worker().close(LONGEST));
-
-      long before = frontend.calls(HEARTBEAT);
-      await().atMost(LONGEST).until(() -> frontend.calls(HEARTBEAT) >= before + 3);
-      released.countDown();
-      closed.join();
+      endTheAttemptWhileItsWorkerCloses(first, frontend);
 
       try (TemporalHouse second = house(RealTemporal.address(), graph)) {
         RunResult result = second.runtime().run(run.thread(), run.runId()).await(LONGEST);
@@ -104,12 +107,7 @@ class GraceTest {
         TemporalHouse first = house(frontend.address(), graph)) {
       RunHandle run = first.runtime().start(graph, ThreadId.random(), StateUpdate.empty());
       running.await();
-      CompletableFuture<Void> closed =
-          CompletableFuture.runAsync(() -> first.worker().close(LONGEST));
-      long before = frontend.calls(HEARTBEAT);
-      await().atMost(LONGEST).until(() -> frontend.calls(HEARTBEAT) >= before + 3);
-      released.countDown();
-      closed.join();
+      endTheAttemptWhileItsWorkerCloses(first, frontend);
 
       try (TemporalHouse second = house(RealTemporal.address(), graph)) {
         RunResult result = second.runtime().run(run.thread(), run.runId()).await(LONGEST);

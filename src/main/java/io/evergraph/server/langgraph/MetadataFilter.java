@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The members that a client looks for in metadata. Metadata hold no nulls: what is to be null is to
@@ -16,24 +17,22 @@ import java.util.TreeSet;
  * @param absent names that are not to be there
  */
 record MetadataFilter(Map<String, Object> given, Set<String> absent) {
-  static final MetadataFilter ANY = new MetadataFilter(Map.of(), Set.of());
-
   private static final String METADATA = "metadata";
 
   /** Reads the member {@code metadata}. */
   static MetadataFilter of(Fields fields) {
+    Map<String, Object> given = new LinkedHashMap<>();
     Set<String> absent = new TreeSet<>();
-    fields
-        .find(METADATA, Kind.OBJECT)
-        .ifPresent(
-            all ->
-                all.forEach(
-                    (name, value) -> {
-                      if (value == null) {
-                        absent.add(name);
-                      }
-                    }));
-    return new MetadataFilter(fields.find(METADATA, Kind.VALUES).orElse(Map.of()), absent);
+    Map<String, @Nullable Object> all = fields.find(METADATA, Kind.PLAIN).orElse(Map.of());
+    all.forEach(
+        (name, value) -> {
+          if (value == null) {
+            absent.add(name);
+          } else {
+            given.put(name, value);
+          }
+        });
+    return new MetadataFilter(given, absent);
   }
 
   /** Returns this filter without some members, which are looked at elsewhere. */

@@ -21,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ThreadSearchTest {
   private static final ThreadId WHOLE = ThreadId.of("whole");
   private static final ThreadId BROKEN = ThreadId.of("broken");
+  private static final MetadataFilter ANY = new MetadataFilter(Map.of(), Set.of());
 
   private final GraphRuntime runtime = InMemoryRuntime.of(SampleGraphs.chain());
 
@@ -76,16 +78,13 @@ class ThreadSearchTest {
     List<ThreadId> many = Collections.nCopies(ThreadSearch.MOST_SILENT + 1, BROKEN);
     ThreadQuery all = new ThreadQuery(null, null, ThreadSearch.MOST);
 
-    assertThatThrownBy(
-            () -> new ThreadSearch(many, all, MetadataFilter.ANY).in(failing(silent)).toList())
+    assertThatThrownBy(() -> new ThreadSearch(many, all, ANY).in(failing(silent)).toList())
         .isSameAs(silent);
   }
 
   private List<ThreadSnapshot> found(GraphException why) {
     ThreadQuery all = new ThreadQuery(null, null, ThreadSearch.MOST);
-    return new ThreadSearch(List.of(BROKEN, WHOLE), all, MetadataFilter.ANY)
-        .in(failing(why))
-        .toList();
+    return new ThreadSearch(List.of(BROKEN, WHOLE), all, ANY).in(failing(why)).toList();
   }
 
   /** Returns the runtime as one that cannot read one thread. */
