@@ -40,9 +40,9 @@ public sealed interface InterruptEvent extends RunEvent {
       implements InterruptEvent {}
 
   /**
-   * A signal tried to answer what could not be answered.
+   * A signal tried to answer what could not be answered, or another message could not be applied.
    *
-   * @param interruptId the question it named; a dash when none
+   * @param interruptId the question it named, a dash when none; of another message, its id
    * @param reason why it was ignored
    */
   record AnswerIgnored(long number, Instant at, String interruptId, String reason)

@@ -10,6 +10,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
+import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -18,6 +19,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.state.StateUpdate;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,5 +81,21 @@ class QueueBehindQuestionContract extends RuntimeContract {
     assertThat(third.state().get(LOG)).containsExactly("one", "three");
     RunResult unused = answer(Answer.single("yes"));
     assertThat(await(second).state().get(LOG)).containsExactly("one", "three", "yes", "two");
+  }
+
+  @Test
+  void shouldKnowSinceWhenAnInputWaitsThoughTheThreadIsContinued() {
+    RunHandle second = queued();
+    Instant since = runtime().snapshot(thread()).queued().get(0).at();
+
+    for (int number = 0; number < 30; number++) {
+      NodeEdit edit = NodeEdit.of(StateUpdate.of(LOG, "edit"));
+      ThreadSnapshot unused = runtime().editState(thread(), "edit-" + number, null, List.of(edit));
+    }
+
+    assertThat(runtime().snapshot(thread()).queued())
+        .singleElement()
+        .returns(second.runId(), QueuedRun::runId)
+        .returns(since, QueuedRun::at);
   }
 }

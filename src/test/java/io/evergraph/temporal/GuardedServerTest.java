@@ -187,6 +187,43 @@ class GuardedServerTest {
   }
 
   @Test
+  void shouldSayThatTheServerDoesNotEncrypt() throws Exception {
+    Server plain =
+        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+            .addService(new Health())
+            .build()
+            .start();
+    try {
+      TemporalOptions options =
+          options()
+              .target("127.0.0.1:" + plain.getPort())
+              .tls(new TemporalOptions.Tls(null, null, certificate(), NAME))
+              .connectTimeout(Duration.ofSeconds(1))
+              .build();
+
+      assertThatThrownBy(() -> TemporalConnection.open(options, StateCodec.create()))
+          .isInstanceOf(RuntimeUnavailableException.class)
+          .hasMessageContaining("the encryption (TLS) fails: not an SSL/TLS record (UNAVAILABLE)");
+    } finally {
+      plain.shutdownNow();
+    }
+  }
+
+  @Test
+  void shouldSayThatNobodyVouchesForTheServer() {
+    TemporalOptions options =
+        options()
+            .tls(new TemporalOptions.Tls(certificate(), key(), null, NAME))
+            .connectTimeout(Duration.ofSeconds(1))
+            .build();
+
+    assertThatThrownBy(() -> TemporalConnection.open(options, StateCodec.create()))
+        .isInstanceOf(RuntimeUnavailableException.class)
+        .hasMessageContaining("the encryption (TLS) fails: ")
+        .hasMessageContaining("certification path");
+  }
+
+  @Test
   void shouldSayWhatIsWrongWithTheFilesOfTheEncryption() throws Exception {
     Path broken = Files.writeString(folder.resolve("broken.pem"), "nothing");
     TemporalOptions options =

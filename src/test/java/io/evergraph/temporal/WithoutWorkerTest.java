@@ -15,7 +15,8 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A thread whose worker is gone, on a server that is there. */
 @Tag("real")
@@ -31,25 +32,26 @@ class WithoutWorkerTest {
     return Command.none();
   }
 
-  private static TemporalConnection connection() {
+  private static TemporalConnection connection(String queue) {
     TemporalOptions options =
         TemporalOptions.builder()
             .target(RealTemporal.address())
-            .taskQueue(QUEUE)
+            .taskQueue(queue)
             .patience(Duration.ofSeconds(2))
             .build();
     return TemporalConnection.open(options, StateCodec.create());
   }
 
-  @Test
-  void shouldSayThatAWorkerIsMissingAndNotTheServer() {
+  @ParameterizedTest
+  @ValueSource(strings = {QUEUE, "queue-of-the-caller"})
+  void shouldSayWhichWorkerIsMissingAndNotTheServer(String queueOfCaller) {
     ThreadId thread = ThreadId.random();
     try (TemporalHouse house = TemporalHouse.real(QUEUE, GRAPH)) {
       assertThat(house.runtime().start(GRAPH, thread, StateUpdate.empty()).await().interrupts())
           .hasSize(1);
     }
 
-    try (TemporalConnection elsewhere = connection();
+    try (TemporalConnection elsewhere = connection(queueOfCaller);
         TemporalRuntime reader = new TemporalRuntime(elsewhere, GraphRegistry.of(GRAPH))) {
       assertThatThrownBy(() -> reader.snapshot(thread))
           .isInstanceOf(RuntimeUnavailableException.class)

@@ -18,7 +18,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,7 +86,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     }
   }
 
-  private record Arrival<M>(M message, Instant at) {}
+  /** A message that waits, and when it came. */
+  public record Arrival<M>(M message, Instant at) {}
 
   /**
    * Makes what drives a thread on which nothing has happened.
@@ -114,8 +114,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    * @param at null where no graph was bound yet
    */
   public void restore(
-      List<M> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
-    messages.forEach(it -> waiting.put(it.id(), new Arrival<>(it, now.get())));
+      List<Arrival<M>> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
+    messages.forEach(it -> waiting.put(it.message().id(), it));
     seen.addAll(ids);
     mode = latest;
     progress = at;
@@ -281,14 +281,12 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   /** Returns the runs that wait for their turn, the next one first. */
   public List<QueuedRun> queued() {
-    List<QueuedRun> runs = new ArrayList<>();
-    waiting.forEach(
-        (run, arrival) ->
-            arrival
-                .message()
-                .noted()
-                .ifPresent(notes -> runs.add(new QueuedRun(run, notes, arrival.at()))));
-    return runs;
+    return waiting.values().stream()
+        .flatMap(
+            it ->
+                it.message().noted().stream()
+                    .map(notes -> new QueuedRun(it.message().id(), notes, it.at())))
+        .toList();
   }
 
   /**
@@ -327,6 +325,10 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     return waiting.values().stream().map(Arrival::message).toList();
   }
 
+  public List<Arrival<M>> arrivals() {
+    return List.copyOf(waiting.values());
+  }
+
   public List<String> seen() {
     return List.copyOf(seen);
   }
@@ -336,8 +338,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   private Optional<M> nextReady() {
-    return waiting.values().stream()
-        .map(Arrival::message)
+    return waiting().stream()
         .filter(message -> message.isReady(this::status))
         .filter(message -> progress != null || !message.waitsForGraph())
         .findFirst();

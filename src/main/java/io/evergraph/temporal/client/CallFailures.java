@@ -7,7 +7,6 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
-import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.protocol.Failures;
 import io.grpc.Status;
@@ -28,11 +27,11 @@ record CallFailures(TemporalConnection connection) {
           .causedBy(failure);
     }
     if (GrpcErrors.isUnpolled(failure)) {
-      return unanswered("no worker has polled it for some time", failure);
+      return unanswered(thread, "no worker has polled it for some time", failure);
     }
     if (GrpcErrors.isLate(failure)
         || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
-      return unavailable(failure);
+      return unavailable(thread, failure);
     }
     if (GrpcErrors.isNamespaceUnknown(failure)) {
       return GrpcErrors.unknownNamespace(connection.options());
@@ -63,7 +62,7 @@ record CallFailures(TemporalConnection connection) {
     return Failures.reason(failure).lines().findFirst().orElse("");
   }
 
-  private RuntimeException unavailable(RuntimeException failure) {
+  private RuntimeException unavailable(ThreadId thread, RuntimeException failure) {
     String target = connection.options().target();
     boolean said =
         GrpcErrors.status(failure)
@@ -74,14 +73,23 @@ record CallFailures(TemporalConnection connection) {
     }
     if (connection.isConnected()) {
       long patience = connection.options().patience().toSeconds();
-      return unanswered("no answer within " + patience + " s", failure);
+      return unanswered(thread, "no answer within " + patience + " s", failure);
     }
     return new RuntimeUnavailableException(target, "no connection").causedBy(failure);
   }
 
-  private RuntimeException unanswered(String reason, RuntimeException failure) {
-    TemporalOptions options = connection.options();
-    return RuntimeUnavailableException.unanswered(options.target(), options.taskQueue(), reason)
+  private RuntimeException unanswered(ThreadId thread, String reason, RuntimeException failure) {
+    String target = connection.options().target();
+    return RuntimeUnavailableException.unanswered(target, queueOf(thread), reason)
         .causedBy(failure);
+  }
+
+  /** A thread may belong to workers of another task queue than those of this process. */
+  private String queueOf(ThreadId thread) {
+    try {
+      return connection.client().newUntypedWorkflowStub(thread.value()).describe().getTaskQueue();
+    } catch (RuntimeException unknown) {
+      return connection.options().taskQueue();
+    }
   }
 }

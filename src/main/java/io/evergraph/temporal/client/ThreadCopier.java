@@ -56,6 +56,7 @@ public record ThreadCopier(
         runs ? List.of(stop.write(codec())) : List.of(),
         List.of(),
         List.of(),
+        List.of(),
         null);
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.temporal.client;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Steering;
@@ -15,6 +16,7 @@ import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.UpdateStateMessage;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +62,7 @@ public record ThreadEditor(
             ? new UpdateStateMessage(
                 id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
             : new UpdateStateMessage(id, graph, null, null, parts, namespace);
-    return calls.update(thread, "updateState", id, edit).event();
+    return make(thread, "updateState", edit);
   }
 
   public long editSubgraph(ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
@@ -77,17 +79,35 @@ public record ThreadEditor(
     ForkMessage order =
         new ForkMessage(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
-    return calls.update(thread, "fork", id, order).event();
+    return make(thread, "fork", order);
   }
 
   public long rollback(ThreadId thread, String id, long checkpoint) {
     GivenId.require(id, "a rollback");
     RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
-    return calls.update(thread, "rollback", id, order).event();
+    return make(thread, "rollback", order);
   }
 
   public long migrate(ThreadId thread, String version) {
-    String id = TimeOrderedId.next();
-    return calls.update(thread, "migrate", id, new MigrateMessage(id, version)).event();
+    return make(thread, "migrate", new MigrateMessage(TimeOrderedId.next(), version));
+  }
+
+  /** A reducer that works while a change is checked may fail or take too long when it is made. */
+  private long make(ThreadId thread, String update, ThreadMessage change) {
+    long first = calls.update(thread, update, change.id(), change).event();
+    reader.events(thread, first).stream()
+        .filter(InterruptEvent.AnswerIgnored.class::isInstance)
+        .map(InterruptEvent.AnswerIgnored.class::cast)
+        .filter(ignored -> ignored.interruptId().equals(change.id()))
+        .findFirst()
+        .ifPresent(ignored -> refuse(thread, change, ignored.reason()));
+    return first;
+  }
+
+  private static void refuse(ThreadId thread, ThreadMessage change, String reason) {
+    throw new InvalidInputException(
+        change.kind() + " '" + change.id() + "' of thread '" + thread + "'",
+        "a change that the thread can make",
+        "one that it has refused: " + reason);
   }
 }

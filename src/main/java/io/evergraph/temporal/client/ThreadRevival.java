@@ -145,6 +145,7 @@ public record ThreadRevival(
             0,
             thread.created(),
             List.of(),
+            List.of(),
             thread.seen(),
             progress.stream()
                 .map(

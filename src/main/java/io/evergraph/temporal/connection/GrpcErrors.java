@@ -15,7 +15,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** What failed calls of a server mean: which may be made again, and which find no server. */
@@ -34,6 +36,9 @@ public final class GrpcErrors {
           "Workflow Update was aborted",
           "Workflow task is not scheduled yet",
           UNPOLLED);
+
+  /** A message about TLS may end with what came in its place. */
+  private static final Pattern BYTES = Pattern.compile(": \\p{XDigit}+$");
 
   private static final Set<Status.Code> LATE =
       EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);
@@ -130,13 +135,25 @@ public final class GrpcErrors {
     return new RuntimeUnavailableException(target, reason).causedBy(failure);
   }
 
+  private static Optional<String> told(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof ConnectException) {
+      return Optional.of(message.substring(message.lastIndexOf(": ") + 1).strip());
+    }
+    return cause instanceof SSLException
+        ? causes(cause)
+            .map(Throwable::getMessage)
+            .filter(Objects::nonNull)
+            .reduce((outer, inner) -> inner)
+            .map(inner -> "the encryption (TLS) fails: " + BYTES.matcher(inner).replaceFirst(""))
+        : Optional.empty();
+  }
+
   /** One line: what the server said, or what went wrong on the way to it. */
   private static String reason(Status status) {
     String said =
         causes(status.getCause())
-            .filter(ConnectException.class::isInstance)
-            .map(refused -> String.valueOf(refused.getMessage()))
-            .map(message -> message.substring(message.lastIndexOf(": ") + 1).strip())
+            .flatMap(cause -> told(cause).stream())
             .findFirst()
             .orElse(Optional.ofNullable(status.getDescription()).orElse("no answer"));
     return said.lines().findFirst().orElse(said) + " (" + status.getCode() + ")";

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress where the thread stands, as {@link io.evergraph.runtime.thread.ProgressCodec}
  *     writes it; null before the first run; packed where it is large
  * @param inbox the messages that are not applied, in the form of {@link ThreadMessage#write}
+ * @param arrived when each of them came, in the same order
  * @param seen the ids of messages that came before, oldest first
  * @param earlier the executions before, oldest first
  * @param heard the run of the latest call by the task that the thread works for; null for none
@@ -29,11 +30,13 @@ public record ContinuedState(
     long stops,
     Instant created,
     List<JsonNode> inbox,
+    List<Instant> arrived,
     List<String> seen,
     List<PreviousExecution> earlier,
     @Nullable String heard) {
   public ContinuedState {
     inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
+    arrived = List.copyOf(Objects.requireNonNullElse(arrived, List.of()));
     seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));
     earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
   }
@@ -48,6 +51,7 @@ public record ContinuedState(
         stops,
         created,
         inbox,
+        arrived,
         seen,
         earlier,
         heard);

@@ -89,9 +89,9 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
     return Optional.empty();
   }
 
-  /** Returns the interrupt that an ignored message is listed under. */
+  /** Returns what this is listed under if it is ignored: the interrupt it answers, or its id. */
   default String interruptId() {
-    return "-";
+    return id();
   }
 
   default String kind() {

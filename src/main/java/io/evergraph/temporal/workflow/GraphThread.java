@@ -32,6 +32,7 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -74,14 +75,22 @@ final class GraphThread implements ThreadDriver.Port {
             this);
     this.earlier = new PreviousExecutions(carried == null ? List.of() : carried.earlier());
     if (carried != null) {
-      List<ThreadMessage> waiting =
-          carried.inbox().stream().map(it -> ThreadMessage.read(it, shared.codec())).toList();
-      driver.restore(waiting, carried.seen(), carried.mode(), progress(carried));
+      driver.restore(waiting(carried), carried.seen(), carried.mode(), progress(carried));
       this.stops = carried.stops();
       this.heard = carried.heard();
     }
     this.lineage = new StateLineage(driver.progress().map(it -> it.at().number()).orElse(0L));
     binding().ifPresent(bound -> bound.offerStates(execution()));
+  }
+
+  private List<ThreadDriver.Arrival<ThreadMessage>> waiting(ContinuedState carried) {
+    List<ThreadDriver.Arrival<ThreadMessage>> waiting = new ArrayList<>();
+    for (JsonNode written : carried.inbox()) {
+      int place = waiting.size();
+      Instant at = place < carried.arrived().size() ? carried.arrived().get(place) : now();
+      waiting.add(new ThreadDriver.Arrival<>(ThreadMessage.read(written, shared.codec()), at));
+    }
+    return waiting;
   }
 
   /** Goes on with the topology that the thread began with. */
@@ -113,6 +122,7 @@ final class GraphThread implements ThreadDriver.Port {
         stops,
         driver.created(),
         driver.waiting().stream().<JsonNode>map(it -> it.write(shared.codec())).toList(),
+        driver.arrivals().stream().map(ThreadDriver.Arrival::at).toList(),
         driver.seen(),
         bound == null ? earlier.all() : earlier.and(execution(), bound.progress()),
         heard);

@@ -14,8 +14,9 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,7 @@ public final class ThreadSaving {
   private long tried;
   private boolean mayBeLate;
   private boolean isUnderWay;
-  private BooleanSupplier mayEnd = () -> true;
+  private final Map<Long, Promise<WorkflowExecution>> begun = new HashMap<>();
 
   private ThreadSaving(GraphThread thread, Saving asked, boolean mayBeLate) {
     this.thread = thread;
@@ -75,8 +76,7 @@ public final class ThreadSaving {
       tried = thread.lastEvent();
       mayBeLate = false;
       if (thread.driver().isOver()) {
-        Promise<WorkflowExecution> begun = afterEnd();
-        mayEnd = begun::isCompleted;
+        Promise<WorkflowExecution> unused = afterEnd();
       } else {
         isUnderWay = true;
         Promise<Void> unused = Async.function(activity()::save, order()).handle(this::done);
@@ -97,7 +97,7 @@ public final class ThreadSaving {
 
   /** Returns whether the thread is saved, or will be without its workflow. */
   boolean mayEnd() {
-    return !isDue() && mayEnd.getAsBoolean();
+    return !isDue() && begun.values().stream().allMatch(Promise::isCompleted);
   }
 
   private @Nullable Void done(@Nullable Long event, @Nullable RuntimeException failure) {
@@ -114,14 +114,19 @@ public final class ThreadSaving {
   /** Saves a thread whose workflow is about to end, once that cannot be lost any more. */
   void saveAfterEnd() {
     if (!isSaved()) {
-      WorkflowExecution unused = afterEnd().get();
+      Workflow.await(afterEnd()::isCompleted);
     }
   }
 
   /** A thread that ends does not wait for the store; a child that has not begun would end, too. */
   private Promise<WorkflowExecution> afterEnd() {
-    String begun = Long.toHexString(thread.driver().created().toEpochMilli());
-    String name = "save:" + thread.id() + ":" + begun + ":" + thread.lastEvent();
+    return begun.computeIfAbsent(thread.lastEvent(), this::afterEnd);
+  }
+
+  /** A cancel that comes meanwhile is no reason not to save. */
+  private Promise<WorkflowExecution> afterEnd(long event) {
+    String created = Long.toHexString(thread.driver().created().toEpochMilli());
+    String name = "save:" + thread.id() + ":" + created + ":" + event;
     ChildWorkflowOptions alone =
         ChildWorkflowOptions.newBuilder()
             .setWorkflowId(name)
@@ -129,7 +134,11 @@ public final class ThreadSaving {
             .setStaticSummary("save in the checkpoint store")
             .build();
     SavingWorkflow child = Workflow.newChildWorkflowStub(SavingWorkflow.class, alone);
-    Promise<Void> unused = Async.procedure(child::save, order());
+    Workflow.newDetachedCancellationScope(
+            () -> {
+              Promise<Void> unused = Async.procedure(child::save, order());
+            })
+        .run();
     return Workflow.getWorkflowExecution(child);
   }
 
