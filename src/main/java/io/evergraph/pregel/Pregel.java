@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The engine of one graph: supersteps, barriers, joins, questions, subgraphs. Pure and free of
@@ -34,7 +33,6 @@ public final class Pregel {
   private final GraphIndex index;
   private final Graph graph;
   private final Set<GraphTrait> traits;
-  private @Nullable String fingerprint;
 
   private Pregel(GraphIndex index, Graph graph) {
     this.index = index;
@@ -120,12 +118,7 @@ public final class Pregel {
 
   /** Returns the fingerprint of that topology. */
   public String fingerprint() {
-    String known = fingerprint;
-    if (known == null) {
-      known = index.spec().fingerprint();
-      fingerprint = known;
-    }
-    return known;
+    return spec().equals(graph.spec()) ? graph.fingerprint() : spec().fingerprint();
   }
 
   /**

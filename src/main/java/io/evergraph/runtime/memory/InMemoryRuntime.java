@@ -42,9 +42,9 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadCopy;
-import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -227,7 +227,7 @@ public final class InMemoryRuntime implements GraphRuntime {
         .find(thread)
         .graph()
         .or(() -> Optional.ofNullable(otherwise).map(graphs::graph))
-        .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
+        .orElseThrow(() -> UnboundThread.withoutGraph(thread.value()));
   }
 
   private List<NodeEdit> checked(List<NodeEdit> edits, Graph graph) {

@@ -9,6 +9,7 @@ import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.UnboundThread;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ record ResumeOrder(
     ThreadProgress at =
         driver
             .progress()
-            .orElseThrow(() -> ThreadDriver.withoutGraph(driver.id().value(), answers, null));
+            .orElseThrow(() -> UnboundThread.withoutGraph(driver.id().value(), answers, null));
     if (answers.isEmpty()) {
       return new Input.Continue(runId, steering);
     }

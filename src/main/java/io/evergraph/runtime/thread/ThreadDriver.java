@@ -2,9 +2,7 @@ package io.evergraph.runtime.thread;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.StateMissingException;
-import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.pregel.Input;
@@ -16,7 +14,6 @@ import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
-import io.evergraph.runtime.codec.AnswerSchemas;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -160,7 +158,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    */
   public ThreadProgress progressFor(long checkpoint) {
     if (progress == null) {
-      throw withoutRun(id.value(), checkpoint);
+      throw UnboundThread.withoutRun(id.value(), checkpoint);
     }
     return progress;
   }
@@ -213,36 +211,9 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   /** Checks that the thread has a graph, and which: answers of somebody wait for it. */
   public void requireGraph(String asked, List<Answer> answers) {
     if (progress == null) {
-      throw withoutGraph(id.value(), answers, asked);
+      throw UnboundThread.withoutGraph(id.value(), answers, asked);
     }
     requireGraph(asked);
-  }
-
-  /**
-   * Returns why a thread that nothing has run on refuses to go on.
-   *
-   * @param graph the graph that was expected; null for any
-   */
-  public static GraphException withoutGraph(
-      String thread, List<Answer> answers, @Nullable String graph) {
-    if (answers.isEmpty() || graph != null) {
-      return new NothingToResumeException(
-          thread,
-          answers.isEmpty() ? "a continue" : "an answer",
-          "a run before it, and the thread has none yet. Start one with an input");
-    }
-    return new UnknownInterruptException(thread, AnswerSchemas.named(answers), List.of());
-  }
-
-  /** Returns why a thread that nothing has run on refuses an edit. */
-  public static GraphException withoutGraph(String thread) {
-    return new NothingToResumeException(
-        thread, "an edit", "a graph, and the thread has none yet. Name the graph");
-  }
-
-  /** Returns why a checkpoint of a thread that nothing has run on cannot be read. */
-  public static StateMissingException withoutRun(String thread, long checkpoint) {
-    return new StateMissingException(thread, checkpoint, "the thread has no run yet");
   }
 
   /** Returns the progress; the first call begins it. */
@@ -365,6 +336,19 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
       move(step);
     } catch (RuntimeException | StackOverflowError failure) {
       refuse(GraphException.explaining("move the thread on", failure));
+    }
+  }
+
+  /**
+   * Moves on by a new input. Where that takes the place of a run in progress, those that wait for
+   * their turn stop as well.
+   */
+  public void submit(
+      Predicate<ThreadStatus> supersedes, Function<ThreadProgress, List<RunEvent>> step) {
+    boolean isSuperseded = supersedes.test(status());
+    move(step);
+    if (isSuperseded) {
+      queued().forEach(this::withdraw);
     }
   }
 

@@ -142,7 +142,7 @@ public record ThreadViews(
 
   private ThreadProgress bound(long checkpoint) {
     if (progress == null) {
-      throw ThreadDriver.withoutRun(thread.value(), checkpoint);
+      throw UnboundThread.withoutRun(thread.value(), checkpoint);
     }
     return progress;
   }

@@ -12,7 +12,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
-import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
@@ -47,7 +47,7 @@ public record ThreadEditor(
     return Optional.ofNullable(reader.view(thread).graph())
         .or(() -> Optional.ofNullable(otherwise))
         .map(graphs::graph)
-        .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
+        .orElseThrow(() -> UnboundThread.withoutGraph(thread.value()));
   }
 
   private long edit(

@@ -16,7 +16,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.Namespaces;
-import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.runtime.thread.Visibility;
 import io.evergraph.state.State;
 import io.evergraph.state.TaskWrites;
@@ -330,7 +330,7 @@ public final class ThreadReader {
   }
 
   private Graph codeOrThrow(ThreadView view) {
-    return code(view).orElseThrow(() -> ThreadDriver.withoutRun(view.thread(), view.checkpoint()));
+    return code(view).orElseThrow(() -> UnboundThread.withoutRun(view.thread(), view.checkpoint()));
   }
 
   private Optional<Graph> code(ThreadView view) {

@@ -10,7 +10,7 @@ import io.evergraph.graph.NodeEdit;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.CheckpointBundle;
-import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
@@ -59,7 +59,7 @@ public record ForkMessage(
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return ThreadDriver.withoutRun(thread, checkpoint);
+    return UnboundThread.withoutRun(thread, checkpoint);
   }
 
   @Override

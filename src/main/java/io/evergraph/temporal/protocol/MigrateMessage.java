@@ -7,7 +7,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.MigrationPlan;
-import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record MigrateMessage(@Nullable String id, String version) implements Thr
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return ThreadDriver.withoutRun(thread, 0);
+    return UnboundThread.withoutRun(thread, 0);
   }
 
   /** A message that was taken in before, and is not applied yet, does not wait for a rest. */

@@ -20,7 +20,7 @@ import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.codec.ValueCheck;
-import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,7 +167,7 @@ public record ResumeMessage(
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return ThreadDriver.withoutGraph(thread, answers, graph);
+    return UnboundThread.withoutGraph(thread, answers, graph);
   }
 
   /** Nobody waits for what a signal begins. */

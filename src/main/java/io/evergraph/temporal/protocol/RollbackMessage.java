@@ -8,7 +8,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.CheckpointBundle;
-import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
@@ -44,7 +44,7 @@ public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable Js
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return ThreadDriver.withoutRun(thread, checkpoint);
+    return UnboundThread.withoutRun(thread, checkpoint);
   }
 
   @Override

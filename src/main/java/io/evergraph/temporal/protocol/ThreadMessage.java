@@ -11,6 +11,7 @@ import io.evergraph.pregel.Input;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.UnboundThread;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.util.List;
 import java.util.Objects;
@@ -65,7 +66,7 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
   }
 
   default GraphException withoutGraph(String thread) {
-    return ThreadDriver.withoutGraph(thread);
+    return UnboundThread.withoutGraph(thread);
   }
 
   /**
