@@ -117,7 +117,7 @@ public final class RunEvents {
         new RunEvent.RunCancelled(number + 1, now, runs, List.of()));
   }
 
-  /** Returns the event of an answer that came by signal and could not be taken in. */
+  /** Returns the event of a message that could not be taken in, such as an answer by signal. */
   public static RunEvent ofIgnored(String interruptId, String reason, long number, Instant now) {
     return new InterruptEvent.AnswerIgnored(number, now, interruptId, reason);
   }

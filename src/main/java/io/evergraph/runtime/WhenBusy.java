@@ -6,8 +6,8 @@ public enum WhenBusy {
   ENQUEUE,
   /** It is refused with {@link io.evergraph.error.ThreadBusyException}. */
   REJECT,
-  /** The run and those that wait for their turn are cancelled; what it has committed stays. */
+  /** The run is cancelled; what it has committed stays. */
   INTERRUPT,
-  /** The run and those that wait are cancelled, and what it has written is taken back. */
+  /** The run is cancelled and what it has written is taken back. */
   ROLLBACK
 }

@@ -125,21 +125,6 @@ class ThreadContract extends RuntimeContract {
   }
 
   @Test
-  void shouldStopTheRunsThatWaitWhenANewInputTakesTheirPlace() throws InterruptedException {
-    CountDownLatch begun = new CountDownLatch(1);
-    Graph slow = slow("superseding", begun, new CountDownLatch(1));
-    RunHandle first = begin(slow, "one", WhenBusy.ENQUEUE);
-    begun.await();
-    RunHandle waiting = begin(slow, "two", WhenBusy.ENQUEUE);
-
-    RunHandle last = begin(slow, "three", WhenBusy.INTERRUPT);
-
-    assertThat(await(first).status()).isEqualTo(RunStatus.CANCELLED);
-    assertThat(await(waiting).status()).isEqualTo(RunStatus.CANCELLED);
-    assertThat(await(last).state().get(LOG)).containsExactly("one", "three", "quick");
-  }
-
-  @Test
   void shouldTakeBackTheRunInProgressWhenTheNewInputAsksForIt() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);

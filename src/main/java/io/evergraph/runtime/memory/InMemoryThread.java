@@ -93,7 +93,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   private void start(WaitingInput message) {
     Strategy strategy = message.options().strategy();
-    driver.submit(strategy::supersedes, it -> it.submit(message.input(), strategy, now.get()));
+    driver.move(progress -> progress.submit(message.input(), strategy, now.get()));
     driver.setMode(message.options().mode());
   }
 

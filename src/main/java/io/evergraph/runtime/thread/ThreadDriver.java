@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -336,19 +335,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
       move(step);
     } catch (RuntimeException | StackOverflowError failure) {
       refuse(GraphException.explaining("move the thread on", failure));
-    }
-  }
-
-  /**
-   * Moves on by a new input. Where that takes the place of a run in progress, those that wait for
-   * their turn stop as well.
-   */
-  public void submit(
-      Predicate<ThreadStatus> supersedes, Function<ThreadProgress, List<RunEvent>> step) {
-    boolean isSuperseded = supersedes.test(status());
-    move(step);
-    if (isSuperseded) {
-      queued().forEach(this::withdraw);
     }
   }
 

@@ -13,10 +13,15 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowQueryException;
+import io.temporal.client.WorkflowStub;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Turns what the client library throws into the errors that callers know. */
-record CallFailures(TemporalConnection connection) {
+record CallFailures(TemporalConnection connection, CallDeadline deadline) {
+  /** Whoever waits for the error has waited long enough. */
+  private static final long LONGEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   RuntimeException explained(ThreadId thread, RuntimeException failure) {
     if (Thread.currentThread().isInterrupted()) {
       return failure;
@@ -87,7 +92,8 @@ record CallFailures(TemporalConnection connection) {
   /** A thread may belong to workers of another task queue than those of this process. */
   private String queueOf(ThreadId thread) {
     try {
-      return connection.client().newUntypedWorkflowStub(thread.value()).describe().getTaskQueue();
+      WorkflowStub workflow = connection.client().newUntypedWorkflowStub(thread.value());
+      return deadline.within(LONGEST_LOOK_NANOS, () -> workflow.describe().getTaskQueue());
     } catch (RuntimeException unknown) {
       return connection.options().taskQueue();
     }

@@ -21,7 +21,6 @@ import io.evergraph.temporal.protocol.ReplyPart;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.workflow.QueryHandlers;
-import io.grpc.Context;
 import io.grpc.Status;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.UpdateOptions;
@@ -34,7 +33,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +61,14 @@ public final class ThreadCalls {
 
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
+  private final CallDeadline deadline;
   private final CallFailures failures;
 
   public ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
     this.connection = connection;
     this.timer = timer;
-    this.failures = new CallFailures(connection);
+    this.deadline = new CallDeadline(timer);
+    this.failures = new CallFailures(connection, deadline);
   }
 
   /**
@@ -350,7 +350,7 @@ public final class ThreadCalls {
           attempt -> {
             long longest = first.toNanos() << Math.min(attempt.getAttemptCount(), MOST_DOUBLINGS);
             long left = begun + patience.toNanos() - System.nanoTime();
-            return within(Math.min(left, longest), action);
+            return deadline.within(Math.min(left, longest), action);
           });
     } catch (RuntimeException failure) {
       throw failures.explained(thread, failure);
@@ -376,17 +376,5 @@ public final class ThreadCalls {
     return failure instanceof RuntimeException known
         && (GrpcErrors.isPassing(known) || GrpcErrors.isLate(known))
         && !Thread.currentThread().isInterrupted();
-  }
-
-  private <T> T within(long nanos, Supplier<T> action) {
-    Context.CancellableContext context =
-        Context.current().withDeadlineAfter(nanos, TimeUnit.NANOSECONDS, timer);
-    Context outer = context.attach();
-    try {
-      return action.get();
-    } finally {
-      context.detach(outer);
-      context.cancel(null);
-    }
   }
 }

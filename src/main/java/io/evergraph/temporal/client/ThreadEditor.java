@@ -13,6 +13,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.thread.UnboundThread;
+import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Has threads changed without a run; each change returns the number of the event it leads to. */
 public record ThreadEditor(
     ThreadCalls calls, ThreadReader reader, UpdateEncoder encoder, GraphRegistry graphs) {
+  /** A change is sent again soon: it is not looked for among all that ever happened. */
+  private static final long RECENT_EVENTS = 200;
 
   public Steering checked(ThreadId thread, @Nullable String graph, Steering steering) {
     if (!steering.changesThread()) {
@@ -94,20 +97,26 @@ public record ThreadEditor(
 
   /** A reducer that works while a change is checked may fail or take too long when it is made. */
   private long make(ThreadId thread, String update, ThreadMessage change) {
-    long first = calls.update(thread, update, change.id(), change).event();
-    reader.events(thread, first).stream()
+    Acknowledgement taken = calls.update(thread, update, change.id(), change);
+    reader.events(thread, madeAfter(thread, taken)).stream()
         .filter(InterruptEvent.AnswerIgnored.class::isInstance)
         .map(InterruptEvent.AnswerIgnored.class::cast)
         .filter(ignored -> ignored.interruptId().equals(change.id()))
         .findFirst()
         .ifPresent(ignored -> refuse(thread, change, ignored.reason()));
-    return first;
+    return taken.event();
+  }
+
+  private long madeAfter(ThreadId thread, Acknowledgement taken) {
+    return taken.outcome() == Acknowledgement.Outcome.DUPLICATE
+        ? Math.max(taken.event(), reader.view(thread).lastEvent() - RECENT_EVENTS)
+        : taken.event();
   }
 
   private static void refuse(ThreadId thread, ThreadMessage change, String reason) {
     throw new InvalidInputException(
         change.kind() + " '" + change.id() + "' of thread '" + thread + "'",
         "a change that the thread can make",
-        "one that it has refused: " + reason);
+        "one that it has refused (try again under another id): " + reason);
   }
 }

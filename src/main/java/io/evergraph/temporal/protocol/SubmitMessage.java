@@ -269,11 +269,6 @@ public record SubmitMessage(
         noted().orElseThrow());
   }
 
-  /** Returns whether this takes the place of a run in progress. */
-  public boolean supersedes(ThreadStatus status) {
-    return strategy().supersedes(status);
-  }
-
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
     return bound.progress().submit(input(bound), strategy(), bound.now());

@@ -270,11 +270,7 @@ final class GraphThread implements ThreadDriver.Port {
   private void apply(BoundThread bound, ThreadMessage message) {
     try {
       lineage.add(message.kind(), message.id());
-      if (message instanceof SubmitMessage submit) {
-        driver.submit(submit::supersedes, at -> submit.apply(bound));
-      } else {
-        moved(bound.progress(), message.apply(bound));
-      }
+      moved(bound.progress(), message.apply(bound));
     } catch (UnknownGraphException unknown) {
       throw unknown;
     } catch (RuntimeException | StackOverflowError failure) {
