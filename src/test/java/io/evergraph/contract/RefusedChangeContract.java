@@ -17,6 +17,7 @@ import io.evergraph.state.Reducer;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Changes of a thread that pass their check and fail when they are made. */
@@ -52,11 +53,14 @@ class RefusedChangeContract extends RuntimeContract {
   void shouldTellTheCallerThatAnEditWasRefusedWhenItWasMade() {
     start(graph(), StateUpdate.empty());
 
-    assertThatThrownBy(() -> runtime().editState(thread(), "edit-1", null, List.of(bad())))
-        .isInstanceOf(GraphException.class)
-        .hasMessageContaining("edit-1")
-        .hasMessageContaining("never twice");
+    assertRefused("edit-1", () -> runtime().editState(thread(), "edit-1", null, List.of(bad())));
+  }
 
+  private void assertRefused(String id, ThrowingCallable change) {
+    assertThatThrownBy(change)
+        .isInstanceOf(GraphException.class)
+        .hasMessageContaining(id)
+        .hasMessageContaining("never twice");
     assertThat(runtime().snapshot(thread()).state().get(moody)).isEqualTo("first");
   }
 
@@ -64,12 +68,7 @@ class RefusedChangeContract extends RuntimeContract {
   void shouldTellTheCallerThatAForkWasRefusedWhenItWasMade() {
     start(graph(), StateUpdate.empty());
 
-    assertThatThrownBy(() -> runtime().fork(thread(), "fork-1", Fork.of(1).editing(bad())))
-        .isInstanceOf(GraphException.class)
-        .hasMessageContaining("fork-1")
-        .hasMessageContaining("never twice");
-
-    assertThat(runtime().snapshot(thread()).state().get(moody)).isEqualTo("first");
+    assertRefused("fork-1", () -> runtime().fork(thread(), "fork-1", Fork.of(1).editing(bad())));
   }
 
   @Test

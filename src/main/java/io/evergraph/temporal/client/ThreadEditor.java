@@ -65,7 +65,7 @@ public record ThreadEditor(
             ? new UpdateStateMessage(
                 id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
             : new UpdateStateMessage(id, graph, null, null, parts, namespace);
-    return make(thread, "updateState", edit);
+    return make(thread, edit);
   }
 
   public long editSubgraph(ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
@@ -82,22 +82,22 @@ public record ThreadEditor(
     ForkMessage order =
         new ForkMessage(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
-    return make(thread, "fork", order);
+    return make(thread, order);
   }
 
   public long rollback(ThreadId thread, String id, long checkpoint) {
     GivenId.require(id, "a rollback");
     RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
-    return make(thread, "rollback", order);
+    return make(thread, order);
   }
 
   public long migrate(ThreadId thread, String version) {
-    return make(thread, "migrate", new MigrateMessage(TimeOrderedId.next(), version));
+    return make(thread, new MigrateMessage(TimeOrderedId.next(), version));
   }
 
   /** A reducer that works while a change is checked may fail or take too long when it is made. */
-  private long make(ThreadId thread, String update, ThreadMessage change) {
-    Acknowledgement taken = calls.update(thread, update, change.id(), change);
+  private long make(ThreadId thread, ThreadMessage change) {
+    Acknowledgement taken = calls.update(thread, change.kind(), change.id(), change);
     reader.events(thread, madeAfter(thread, taken)).stream()
         .filter(InterruptEvent.AnswerIgnored.class::isInstance)
         .map(InterruptEvent.AnswerIgnored.class::cast)
