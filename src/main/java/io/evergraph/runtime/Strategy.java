@@ -25,6 +25,12 @@ public record Strategy(WhenBusy whenBusy, WhenInterrupted whenInterrupted) {
     };
   }
 
+  /** Returns whether the input takes the place of the run in progress and of those that wait. */
+  public boolean supersedes(ThreadStatus status) {
+    return status == ThreadStatus.BUSY
+        && (whenBusy == WhenBusy.INTERRUPT || whenBusy == WhenBusy.ROLLBACK);
+  }
+
   /** Returns whether the writes of the last run are to be taken back. */
   public boolean rollsBack(ThreadStatus status) {
     return switch (status) {

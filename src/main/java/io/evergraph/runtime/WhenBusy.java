@@ -6,8 +6,8 @@ public enum WhenBusy {
   ENQUEUE,
   /** It is refused with {@link io.evergraph.error.ThreadBusyException}. */
   REJECT,
-  /** The run is cancelled; what it has committed stays. */
+  /** The run and those that wait before it are cancelled; what has been committed stays. */
   INTERRUPT,
-  /** The run is cancelled and what it has written is taken back. */
+  /** The run and those that wait are cancelled, and what the run has written is taken back. */
   ROLLBACK
 }

@@ -77,24 +77,28 @@ final class InMemoryThread implements ThreadDriver.Port {
     return bound;
   }
 
-  /** An input that waits is checked at once: whoever sent it is still there to hear of a misfit. */
+  /** An input that waits, or stops others, is checked at once: its sender hears of a misfit. */
   private void submit(ThreadProgress bound, Graph asked, WaitingInput message) {
-    if (message.isReady(bound::status) || message.options().strategy().refuses(bound.status())) {
-      start(message);
-      tasks.run(asked);
-      tasks.start(align());
-      driver.note(message.id());
-    } else {
+    Strategy strategy = message.options().strategy();
+    boolean waits = strategy.waits(bound.status()) && !strategy.refuses(bound.status());
+    if (waits || strategy.supersedes(bound.status())) {
       Checkpoint unused = bound.preview(bound.at(), message.input(), now.get());
-      driver.add(message);
-      tasks.run(asked);
     }
+    if (waits) {
+      driver.add(message);
+    } else {
+      driver.makeWay(strategy);
+      start(message);
+      driver.note(message.id());
+    }
+    tasks.run(asked);
+    tasks.start(align());
   }
 
   private void start(WaitingInput message) {
-    Strategy strategy = message.options().strategy();
-    driver.move(progress -> progress.submit(message.input(), strategy, now.get()));
-    driver.setMode(message.options().mode());
+    RunOptions options = message.options();
+    driver.move(progress -> progress.submit(message.input(), options.strategy(), now.get()));
+    driver.setMode(options.mode());
   }
 
   /** Whoever sent an input that waited is not there any more to hear of a misfit. */
@@ -115,15 +119,11 @@ final class InMemoryThread implements ThreadDriver.Port {
     return lock.locked(
         () -> {
           boolean waits = driver.queued().stream().anyMatch(it -> it.runId().equals(runId));
-          if (!waits && !hasEventsOf(runId)) {
+          if (!waits && !driver.hasEventsOf(runId)) {
             throw new UnknownRunException(driver.id().value(), runId);
           }
           return run(runId);
         });
-  }
-
-  boolean hasEventsOf(String runId) {
-    return read(it -> it.progress().flatMap(at -> at.latestEventOf(runId)).isPresent());
   }
 
   RunHandle resume(ResumeOrder order) {
@@ -330,8 +330,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private void accept(Input input) {
-    driver.accept(input);
-    tasks.start(align());
+    advance(progress -> progress.accept(input, now.get()));
   }
 
   private void advance(Function<ThreadProgress, List<RunEvent>> step) {

@@ -161,7 +161,7 @@ final class InMemoryThreads {
   }
 
   private static boolean goesOn(InMemoryThread thread, String run) {
-    return !thread.read(ThreadDriver::isOver) || thread.hasEventsOf(run);
+    return thread.read(driver -> !driver.isOver() || driver.hasEventsOf(run));
   }
 
   /** Returns whether a thread is the one of its name. */

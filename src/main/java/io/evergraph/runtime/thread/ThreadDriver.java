@@ -12,6 +12,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import java.time.Instant;
@@ -187,6 +188,10 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     return progress == null ? List.of() : progress.events(from);
   }
 
+  public boolean hasEventsOf(String runId) {
+    return progress != null && progress.latestEventOf(runId).isPresent();
+  }
+
   /** Returns when the first of the open questions expires; empty when none does. */
   public Optional<Instant> deadline() {
     return progress == null ? Optional.empty() : progress.deadline();
@@ -247,6 +252,13 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   public void add(M message) {
     waiting.put(message.id(), new Arrival<>(message, now.get()));
     note(message.id());
+  }
+
+  /** Stops the runs that wait, where an input that is about to begin takes the place of all. */
+  public void makeWay(Strategy strategy) {
+    if (strategy.supersedes(status())) {
+      queued().forEach(this::withdraw);
+    }
   }
 
   /** Returns the runs that wait for their turn, the next one first. */

@@ -201,7 +201,7 @@ public record SubmitMessage(
     return Optional.ofNullable(mode).orElse(RunMode.THREAD);
   }
 
-  private Strategy strategy() {
+  public Strategy strategy() {
     return new Strategy(
         Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
         Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON));

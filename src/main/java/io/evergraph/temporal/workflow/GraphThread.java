@@ -214,6 +214,9 @@ final class GraphThread implements ThreadDriver.Port {
   Acknowledgement offer(ThreadMessage message) {
     boolean isKnown = driver.knows(message.id());
     if (!isKnown) {
+      if (message instanceof SubmitMessage submit) {
+        driver.makeWay(submit.strategy());
+      }
       driver.add(message);
       taken++;
     }
