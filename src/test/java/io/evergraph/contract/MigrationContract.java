@@ -28,6 +28,7 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.Channel;
+import io.evergraph.state.Identifiable;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -41,6 +42,14 @@ import org.junit.jupiter.api.Test;
 class MigrationContract extends RuntimeContract {
   private static final Channel<Integer> SCORE = Channel.of("score", Integer.class);
   private static final ListChannel<String> NOTES = ListChannel.append("notes", String.class);
+
+  /** What cannot be given an id cannot be brought along. */
+  record Nameless(String id) implements Identifiable {
+    @Override
+    public Nameless withId(String other) {
+      throw new IllegalStateException("never '" + other + "'");
+    }
+  }
 
   private String name() {
     return "versions-" + thread().value().replaceAll(".*-", "");
@@ -259,6 +268,21 @@ class MigrationContract extends RuntimeContract {
         .isInstanceOf(UnknownGraphException.class);
     assertThat(answer(Answer.single("yes")).state().get(LOG))
         .containsExactly("1 yes", "side", "last");
+  }
+
+  @Test
+  void shouldStayWhereItIsWhenAValueFailsThatTheNewVersionBrings() {
+    start(first(name()), StateUpdate.empty());
+    ListChannel<Nameless> nameless =
+        ListChannel.byId("nameless", Nameless.class).initially(List.of(new Nameless("")));
+    register(asking(name(), "2").channels(nameless).build());
+
+    assertThatThrownBy(() -> runtime().migrate(thread(), "2")).hasMessageContaining("never '");
+
+    assertThat(runtime().migration(thread(), "2").from()).isEqualTo("1");
+    assertThat(runtime().events(thread(), 1)).noneMatch(HeadEvent.class::isInstance);
+    assertThat(answer(Answer.single("yes")).state().get(LOG)).containsExactly("1 yes", "old end");
+    assertGapless(runtime().events(thread(), 1));
   }
 
   @Test

@@ -16,8 +16,8 @@ import io.evergraph.pregel.PendingJoins.JoinMark;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Progress;
-import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.state.StateSchema;
@@ -206,7 +206,7 @@ final class MigrationCheck {
   }
 
   /** Returns the edit that gives channels what they begin with; empty where no channel is new. */
-  static Optional<Input> newcomers(String id, Pregel pregel, Frame frame, RunSettings settings) {
+  static Optional<Input> newcomers(String id, Pregel pregel, Frame frame) {
     StateSchema schema = pregel.schema(frame);
     List<Write> writes =
         schema.initial().values().entrySet().stream()
@@ -214,14 +214,13 @@ final class MigrationCheck {
             .filter(entry -> schema.isTracked(entry.getKey()))
             .map(entry -> new Write(entry.getKey(), entry.getValue(), true))
             .toList();
-    return writes.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Input.StateEdit(
-                id,
-                Frame.ROOT,
-                List.of(new NodeEdit(new StateUpdate(writes), null)),
-                settings,
-                Input.StateEdit.Following.AS_PLANNED));
+    Input edit =
+        new Input.StateEdit(
+            id,
+            Frame.ROOT,
+            List.of(new NodeEdit(new StateUpdate(writes), null)),
+            RunOptions.defaults().settingsFor(pregel.spec()),
+            Input.StateEdit.Following.AS_PLANNED);
+    return writes.isEmpty() ? Optional.empty() : Optional.of(Identities.given(edit));
   }
 }

@@ -74,10 +74,10 @@ public final class ThreadProgress {
     witness = observer;
   }
 
-  private Checkpoint moved(Function<Pregel, Checkpoint> transition) {
-    return reducers == null || !pregel.traits().contains(GraphTrait.REDUCERS_OF_USERS)
-        ? transition.apply(pregel)
-        : reducers.run(pregel, transition);
+  private Checkpoint moved(Pregel by, Function<Pregel, Checkpoint> transition) {
+    return reducers == null || !by.traits().contains(GraphTrait.REDUCERS_OF_USERS)
+        ? transition.apply(by)
+        : reducers.run(by, transition);
   }
 
   /**
@@ -125,11 +125,10 @@ public final class ThreadProgress {
    */
   public List<RunEvent> accept(Input input, Instant now) {
     Input identified = Identities.given(input);
-    Checkpoint before = at;
-    Checkpoint after = moved(engine -> engine.accept(before, identified, now));
+    Checkpoint after = moved(pregel, engine -> engine.accept(at, identified, now));
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextEvent(), now);
-    witness.accept(new ThreadStep(pregel, before, identified, List.of(), now, after, news));
-    checkpoints.begin(news, before);
+    witness.accept(new ThreadStep(pregel, at, identified, List.of(), now, after, news));
+    checkpoints.begin(news, at);
     if (input instanceof Input.Rollback) {
       checkpoints.wentBack(after);
     } else {
@@ -253,7 +252,7 @@ public final class ThreadProgress {
             : List.of(ordered);
     List<RunEvent> all = new ArrayList<>();
     for (List<TaskResult> group : groups) {
-      Checkpoint after = moved(engine -> engine.settle(at, group, now));
+      Checkpoint after = moved(pregel, engine -> engine.settle(at, group, now));
       List<RunEvent> news = RunEvents.ofResults(pregel, at, group, after, nextEvent(), now);
       witness.accept(new ThreadStep(pregel, at, null, group, now, after, news));
       all.addAll(move(after, news));
@@ -285,8 +284,8 @@ public final class ThreadProgress {
   }
 
   /**
-   * Moves to another version of the graph, under which everything goes on from here. Channels that
-   * it brings along get what they begin with.
+   * Moves to another version of the graph, under which everything goes on from here; when it is
+   * refused, nothing has changed. Channels that it brings along get what they begin with.
    *
    * @throws ThreadBusyException when a run is in progress
    * @throws io.evergraph.error.VersionMisfitException when that version lacks what the thread needs
@@ -296,14 +295,16 @@ public final class ThreadProgress {
       throw new ThreadBusyException(at.thread(), "a migration");
     }
     MigrationPlan plan = migration(to.spec()).orThrow();
-    pregel = to;
+    Optional<Input> edit = MigrationCheck.newcomers(id, to, at.root());
+    Checkpoint after = edit.map(it -> moved(to, by -> by.accept(at, it, now))).orElse(at);
+    Optional<ThreadStep> step =
+        edit.map(it -> ThreadStep.of(to, at, it, now, after, nextEvent() + 1));
     List<RunEvent> news = new ArrayList<>();
     news.add(new HeadEvent.Migrated(nextEvent(), now, id, plan.from(), plan.to()));
-    move(at, List.copyOf(news));
-    RunSettings settings = RunOptions.defaults().settingsFor(to.spec());
-    MigrationCheck.newcomers(id, to, at.root(), settings)
-        .ifPresent(edit -> news.addAll(accept(edit, now)));
-    return news;
+    step.ifPresent(witness);
+    step.ifPresent(it -> news.addAll(it.events()));
+    pregel = to;
+    return move(after, news);
   }
 
   public List<RunEvent> ignore(String interruptId, String reason, Instant now) {

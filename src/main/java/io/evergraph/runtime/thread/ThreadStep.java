@@ -36,6 +36,17 @@ public record ThreadStep(
   }
 
   /**
+   * Makes the step of an input.
+   *
+   * @param first the number of its first event
+   */
+  static ThreadStep of(
+      Pregel engine, Checkpoint before, Input input, Instant now, Checkpoint after, long first) {
+    List<RunEvent> news = RunEvents.ofInput(engine, before, input, after, first, now);
+    return new ThreadStep(engine, before, input, List.of(), now, after, news);
+  }
+
+  /**
    * Makes the same step by another engine, from the same place.
    *
    * @throws io.evergraph.error.GraphException when what came does not fit its graph
