@@ -30,7 +30,12 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
     return graph.hasChoices()
             && !graph.isEager()
             && frame.plan().tasks().stream().anyMatch(planned -> hasChoice(planned, graph))
-        ? new LastStep(ended(frame.plan()), frame.backlog(), List.of())
+        ? new LastStep(
+            ended(frame.plan()),
+            graph.races().isEmpty()
+                ? frame.backlog()
+                : new Successors(graph, frame.state()).repeating(frame),
+            List.of())
         : null;
   }
 

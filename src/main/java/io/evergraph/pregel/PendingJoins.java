@@ -128,6 +128,18 @@ public record PendingJoins(
       return new JoinMark(counted, allFailed, stillLate, allHandled);
     }
 
+    /**
+     * Returns this as it was, for going through a superstep again, with the failures in it: they do
+     * not show again. What was handled seems to arrive then, and does not count.
+     */
+    JoinMark repeating(Arrivals news) {
+      JoinMark after = after(new Arrivals(new TreeSet<>(), news.failed(), news.handled()));
+      SortedSet<String> uncounted = new TreeSet<>(news.handled());
+      uncounted.removeAll(news.counted());
+      uncounted.addAll(late);
+      return new JoinMark(arrived, after.failed, uncounted, after.handled);
+    }
+
     JoinMark expecting(Collection<String> reachable) {
       SortedSet<String> stillLate = new TreeSet<>(late);
       stillLate.retainAll(reachable);

@@ -58,20 +58,23 @@ final class Rerouting {
     Plan plan =
         next.plan(thread, frame, number, step + 1, 0).takingUp(held.moved(number, step + 1));
     transition.calls().requireSingleCalls(frame, plan);
-    dropSubgraphs(held, plan);
     Frame after =
-        transition
-            .holding(frame.committed(number, step), state)
-            .with(plan)
-            .with(next.backlog())
-            .with(last.asking(Stream.empty()));
+        new RaceResolver(graph)
+            .decided(
+                transition
+                    .holding(frame.committed(number, step), state)
+                    .with(plan)
+                    .with(next.backlog())
+                    .with(last.asking(Stream.empty())));
+    dropSubgraphs(held, after.plan());
     Frame sent = transition.calls().sending(frame, after, contributions);
     transition.conclude(frame.with(Plan.empty()), sent, contributions);
   }
 
   private void dropSubgraphs(Plan before, Plan after) {
     for (PlannedTask planned : before.tasks()) {
-      if (planned.progress() instanceof Progress.Nested nested && !after.has(planned.task().id())) {
+      boolean goesOn = after.find(planned.task().id()).filter(it -> !it.isDropped()).isPresent();
+      if (planned.progress() instanceof Progress.Nested nested && !goesOn) {
         transition.drop(nested.namespace());
       }
     }

@@ -21,6 +21,7 @@ import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -65,15 +66,33 @@ final class Successors {
 
   /** Returns what joins remember of tasks that finished where nothing is to follow them. */
   PendingJoins remembered(Frame frame) {
+    return PendingJoins.of(marks(frame, JoinMark::after));
+  }
+
+  /** Returns what a frame remembers for going through its superstep again. */
+  PendingJoins repeating(Frame frame) {
+    PendingJoins before = frame.backlog();
+    return PendingJoins.of(
+        marks(frame, JoinMark::repeating),
+        before.deferred(),
+        before.deferredSends(),
+        before.again());
+  }
+
+  private Map<String, JoinMark> marks(
+      Frame frame, BiFunction<JoinMark, Arrivals, JoinMark> change) {
     for (PlannedTask planned : frame.plan().tasks()) {
-      for (JoinEdge join : graph.joins(planned.task().source())) {
-        arrive(join, planned.task());
+      if (planned.isDropped()) {
+        setAside(planned);
+      } else {
+        graph.joins(planned.task().source()).forEach(join -> arrive(join, planned.task()));
       }
     }
     Map<String, JoinMark> marks = new TreeMap<>(frame.backlog().joins());
     arrivals.forEach(
-        (join, news) -> marks.put(join.name(), frame.backlog().mark(join).after(news)));
-    return PendingJoins.of(marks);
+        (join, news) -> marks.put(join.name(), change.apply(frame.backlog().mark(join), news)));
+    marks.values().removeIf(JoinMark::isEmpty);
+    return marks;
   }
 
   private void follow(Task task, Routing routing) {

@@ -67,7 +67,8 @@ final class Transition {
     Frame before = frame(planned.task().namespace());
     GraphIndex graph = index.of(before);
     Frame changed = before.with(planned);
-    if (graph.races().isEmpty()) {
+    // Those that only find out anew where they lead do not arrive once more
+    if (graph.races().isEmpty() || before.isRerouting()) {
       put(changed);
       return;
     }
