@@ -94,7 +94,8 @@ public record Task(
   }
 
   Task routing(StateUpdate written) {
-    Trigger routeOnly = new Trigger.RouteOnly(written);
+    Trigger.Sent sent = trigger.planned() instanceof Trigger.Sent it ? it : null;
+    Trigger routeOnly = new Trigger.RouteOnly(written, sent);
     return new Task(id, namespace, source(), index, routeOnly, checkpoint, step, answers);
   }
 
@@ -126,7 +127,7 @@ public record Task(
 
   /** Returns whether this task, planned anew, is another one that is on its way already. */
   boolean isAgain(Task other) {
-    Trigger before = other.trigger() instanceof Trigger.Handling it ? it.origin() : other.trigger();
+    Trigger before = other.trigger().planned();
     boolean wasSent = trigger instanceof Trigger.Sent || before instanceof Trigger.Sent;
     boolean fits = wasSent ? trigger.equals(before) : index == other.index;
     return fits && node.equals(other.source());

@@ -64,6 +64,16 @@ public sealed interface Trigger {
     return StateUpdate.empty();
   }
 
+  /** Returns this trigger as it was when its task was planned. */
+  default Trigger planned() {
+    return this;
+  }
+
+  /** Returns this trigger with what its task was sent with changed, where that is not read. */
+  default Trigger mapSent(UnaryOperator<StateUpdate> change) {
+    return this;
+  }
+
   /** Returns this trigger with its values changed. */
   default Trigger map(UnaryOperator<StateUpdate> change) {
     return this;
@@ -120,8 +130,25 @@ public sealed interface Trigger {
    *
    * @param input what it was sent with
    * @param timeout the longest silence of its attempts, where it is not the node's
+   * @param first what it was sent with before somebody gave it other values; null where nobody did
    */
-  record Sent(StateUpdate input, Optional<Duration> timeout) implements Trigger {
+  record Sent(StateUpdate input, Optional<Duration> timeout, @Nullable StateUpdate first)
+      implements Trigger {
+    /** Makes the trigger of a task whose input nobody has edited. */
+    public Sent(StateUpdate input, Optional<Duration> timeout) {
+      this(input, timeout, null);
+    }
+
+    @Override
+    public Sent planned() {
+      return first == null ? this : new Sent(first, timeout);
+    }
+
+    @Override
+    public Trigger edited(StateUpdate values) {
+      return new Sent(replaced(input, values), timeout, planned().input);
+    }
+
     @Override
     public State read(Supplier<State> checkpoint) {
       return with(State.empty(), input);
@@ -138,8 +165,8 @@ public sealed interface Trigger {
     }
 
     @Override
-    public Trigger map(UnaryOperator<StateUpdate> change) {
-      return new Sent(change.apply(input), timeout);
+    public Sent map(UnaryOperator<StateUpdate> change) {
+      return new Sent(change.apply(input), timeout, first == null ? null : change.apply(first));
     }
   }
 
@@ -149,8 +176,24 @@ public sealed interface Trigger {
    * failed task that was skipped. The result repeats the given writes.
    *
    * @param update the writes that stand in for the node's own
+   * @param sent what the task was sent with before; null where it was not
    */
-  record RouteOnly(StateUpdate update) implements Trigger {
+  record RouteOnly(StateUpdate update, @Nullable Sent sent) implements Trigger {
+    /** Makes the trigger of a task that was not sent. */
+    public RouteOnly(StateUpdate update) {
+      this(update, null);
+    }
+
+    @Override
+    public Trigger planned() {
+      return sent == null ? this : sent;
+    }
+
+    @Override
+    public Trigger mapSent(UnaryOperator<StateUpdate> change) {
+      return sent == null ? this : new RouteOnly(update, sent.map(change));
+    }
+
     @Override
     public StateUpdate values() {
       return update;
@@ -158,7 +201,7 @@ public sealed interface Trigger {
 
     @Override
     public Trigger map(UnaryOperator<StateUpdate> change) {
-      return new RouteOnly(change.apply(update));
+      return new RouteOnly(change.apply(update), sent);
     }
   }
 
@@ -170,6 +213,11 @@ public sealed interface Trigger {
    * @param failure how it failed
    */
   record Handling(Trigger origin, NodeFailure failure) implements Trigger {
+    @Override
+    public Trigger planned() {
+      return origin.planned();
+    }
+
     @Override
     public State read(Supplier<State> checkpoint) {
       return origin.read(checkpoint);

@@ -164,7 +164,8 @@ class CasesTest {
       assertThat(handler.node()).isEqualTo("mend");
       assertThat(handler.id()).isNotEqualTo(failed.id());
       assertThat(handler.routing(TWO).node()).isEqualTo("a");
-      assertThat(handler.routing(TWO).trigger()).isEqualTo(new Trigger.RouteOnly(TWO));
+      assertThat(handler.routing(TWO).trigger())
+          .isEqualTo(new Trigger.RouteOnly(TWO, (Trigger.Sent) sent));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -189,6 +190,43 @@ class ProgressCodecTest {
 
     assertThat(written(codec, at).findValuesAsText("gotos")).containsExactly("1");
     assertThat(restart(at).frames()).isEqualTo(at.frames());
+  }
+
+  @Test
+  void shouldKeepWhatTasksWereSentWithThatHaveAnotherInputOrWereSkipped()
+      throws JsonProcessingException {
+    Graph sending =
+        Graph.builder("sending")
+            .channels(PRICE, LOG)
+            .node("work", context -> Command.none())
+            .routes(START, context -> List.of(), "work")
+            .route("work", state -> END, END)
+            .build();
+    Pregel engine = Pregel.of(sending);
+    Route send = Route.send("work", StateUpdate.of(PRICE, new Price(1, NOW)));
+    Input plain = new Input.NewInput("r1", StateUpdate.empty(), RunSettings.of(9, OnFailure.PARK));
+    Checkpoint at = engine.accept(engine.begin("t"), plain, NOW);
+    String entry = ((Next.Run) engine.next(at)).tasks().get(0).id();
+    Routing both = Routing.beside(List.of(send, send));
+    at = engine.settle(at, List.of(new TaskResult.Completed(entry, List.of(), both, REPORT)), NOW);
+    List<Task> sent = ((Next.Run) engine.next(at)).tasks();
+    for (Task task : sent) {
+      TaskResult failed = new TaskResult.Failed(task.id(), "Boom", "boom", Map.of(), REPORT);
+      at = engine.settle(at, List.of(failed), NOW);
+    }
+    StateUpdate other = StateUpdate.of(PRICE, new Price(9, NOW));
+    List<Answer> answers =
+        List.of(
+            Answer.edit(sent.get(0).id(), other),
+            Answer.skip(sent.get(1).id(), StateUpdate.of(LOG, "skipped")));
+    at = engine.accept(at, new Input.Answers("r2", answers), NOW);
+
+    Checkpoint back = restart(new ProgressCodec(StateCodec.create(), sending), at);
+
+    assertThat(back.frames()).isEqualTo(at.frames());
+    assertThat(back.root().plan().tasks())
+        .extracting(planned -> planned.task().trigger().planned())
+        .containsOnly(sent.get(0).trigger());
   }
 
   /** Tries what failed again, and stops where the first run would have. */

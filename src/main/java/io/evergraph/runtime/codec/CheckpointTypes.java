@@ -132,7 +132,10 @@ public final class CheckpointTypes {
     Task task = planned.task();
     StateSchema schema =
         task.trigger().readsCheckpoint() ? within.schema() : within.inputOf(task.source());
-    Trigger trigger = task.trigger().map(values -> codec.bindInput(values, schema));
+    Trigger trigger =
+        task.trigger()
+            .map(values -> codec.bindInput(values, schema))
+            .mapSent(values -> codec.bindInput(values, within.inputOf(task.source())));
     return new PlannedTask(
         task.with(trigger),
         bind(planned.progress(), within, task),

@@ -90,7 +90,8 @@ final class JsonForms {
       module.setMixInAnnotation(type, KindForm.class);
       module.registerSubtypes(cases(type));
     }
-    module.setMixInAnnotation(TaskResult.class, TaskResultForm.class);
+    module.setMixInAnnotation(Trigger.class, KindFormWithoutNulls.class);
+    module.setMixInAnnotation(TaskResult.class, KindFormWithoutNulls.class);
     module.registerSubtypes(cases(TaskResult.class));
     module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
     module.registerSubtypes(cases(RunEvent.class));
@@ -144,7 +145,7 @@ final class JsonForms {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  private interface TaskResultForm {}
+  private interface KindFormWithoutNulls {}
 
   @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface PlannedTaskForm {
