@@ -117,7 +117,7 @@ final class BreakpointGate {
             frame.step() + 1);
     Routing routing = ended.completed().routing();
     boolean asksRouters =
-        routing.rule() == Routing.Rule.BESIDE_EDGES && index.of(frame).hasRouters(was.node());
+        routing.equals(Routing.ALONG_EDGES) && index.of(frame).hasRouters(was.node());
     return asksRouters ? PlannedTask.ready(task) : PlannedTask.settled(task, List.of(), routing);
   }
 }

@@ -31,7 +31,7 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
             && !graph.isEager()
             && frame.plan().tasks().stream().anyMatch(planned -> hasChoice(planned, graph))
         ? new LastStep(
-            ended(frame.plan()),
+            ended(frame.plan(), graph),
             graph.races().isEmpty()
                 ? frame.backlog()
                 : new Successors(graph, frame.state()).repeating(frame),
@@ -49,19 +49,22 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
    * Of what has ended only where it leads may be asked again, and of each node once; where a goto
    * led stays.
    */
-  private static Plan ended(Plan plan) {
+  private static Plan ended(Plan plan, GraphIndex graph) {
     Set<String> asked = new HashSet<>();
     return Plan.of(
         plan.tasks().stream()
             .filter(planned -> !planned.isDropped())
-            .flatMap(planned -> ended(planned, asked))
+            .flatMap(planned -> ended(planned, graph, asked))
             .toList());
   }
 
-  private static Stream<PlannedTask> ended(PlannedTask planned, Set<String> asked) {
+  /** No router was asked where a command from inside a subgraph led beside its edges. */
+  private static Stream<PlannedTask> ended(
+      PlannedTask planned, GraphIndex graph, Set<String> asked) {
     Task task = planned.task().ended();
     Routing routing = planned.completed().routing();
-    if (routing.rule() == Routing.Rule.INSTEAD_OF_EDGES) {
+    boolean wasLeft = routing.gotos() > 0 && graph.child(task.node()).isPresent();
+    if (wasLeft || routing.rule() == Routing.Rule.INSTEAD_OF_EDGES) {
       return Stream.of(leading(task, routing));
     }
     Stream<PlannedTask> gone =

@@ -2,12 +2,15 @@ package io.evergraph.pregel;
 
 import static io.evergraph.graph.Graph.START;
 import static io.evergraph.pregel.EngineAssert.assertThatThread;
+import static io.evergraph.pregel.Steps.COUNT;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
 import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
@@ -107,5 +110,32 @@ class ParentCommandTest {
     thread.settleResults(results);
 
     assertThatThread(thread).runs("c").holds(LOG, List.of("x", "y", "up"));
+  }
+
+  @Test
+  void shouldAskNoRoutersWhenRoutesAreFoundAnewEither() {
+    Graph around =
+        graph()
+            .routing(GotoRule.ADDITIVE)
+            .subgraph("child", child)
+            .node("b", logs())
+            .node("c", asks("?"))
+            .node("r", logs())
+            .edge(START, "child")
+            .edge("child", "b")
+            .route("child", state -> "r", "r")
+            .ends("child", "c")
+            .build();
+    EngineDriver thread = EngineDriver.of(around).begin(NOTHING);
+    TaskResult.Completed told = (TaskResult.Completed) thread.result(thread.ready("x"));
+    List<Route> c = List.of(Route.to("c"));
+    thread.settleResults(
+        List.of(told.with(new TaskResult.ParentCommand(List.of(), Routing.beside(c)))));
+    assertThatThread(thread).runs("b", "c");
+    thread.run();
+
+    thread.edit(StateUpdate.of(COUNT, 1), null).run();
+
+    assertThatThread(thread).waitsFor("c").holds(LOG, List.of("x"));
   }
 }
