@@ -17,9 +17,11 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.RetryPolicy;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
@@ -287,6 +289,35 @@ class CacheContract extends RuntimeContract {
   }
 
   @Test
+  void shouldUseNoResultThatAHookRefused() {
+    AtomicInteger refusals = new AtomicInteger(1);
+    Graph graph = guarded(refusals);
+
+    assertThat(logged(graph, "-1", StateUpdate.of(VALUE, "x"))).containsExactly("draft 2");
+    assertThat(logged(graph, "-2", StateUpdate.of(VALUE, "x"))).containsExactly("draft 2");
+    refusals.set(1);
+
+    assertThat(logged(graph, "-3", StateUpdate.of(VALUE, "x"))).containsExactly("draft 3");
+    assertThat(logged(graph, "-4", StateUpdate.of(VALUE, "x"))).containsExactly("draft 3");
+  }
+
+  private Graph guarded(AtomicInteger refusals) {
+    return Graph.builder("guarded-" + thread())
+        .channels(VALUE, LOG)
+        .node(
+            "ask",
+            context -> Command.update(LOG, "draft " + calls.incrementAndGet()),
+            NodePolicy.builder().cache(CachePolicy.ALWAYS).retry(AT_ONCE).build())
+        .hook(
+            "ask",
+            NodeHook.after(
+                (context, result) ->
+                    refusals.getAndDecrement() > 0 ? failing("the guard") : result))
+        .edge(START, "ask")
+        .build();
+  }
+
+  @Test
   void shouldNotUseWhatAHandlerMadeOfAnotherFailure() {
     Graph graph =
         Graph.builder("handled-" + thread())
@@ -304,6 +335,9 @@ class CacheContract extends RuntimeContract {
 
     assertThat(logged(graph, "", StateUpdate.of(VALUE, "x"))).containsExactly("a fails", "b fails");
   }
+
+  private static final RetryPolicy AT_ONCE =
+      RetryPolicy.DEFAULT.withPauses(Duration.ofMillis(1), Duration.ofMillis(1));
 
   private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
 

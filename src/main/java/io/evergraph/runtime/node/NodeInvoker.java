@@ -194,8 +194,10 @@ public final class NodeInvoker implements AutoCloseable {
     NodeAction action = cached.isPresent() ? cached.get() : plain;
     Command command = hooks.get().around(graph.hook(task.node())).around(action).run(context);
     boolean wasKept = cached.filter(CachedAction::wasKept).isPresent();
-    return completed(
-        invocation, context, command, wasKept ? end.report().fromCache() : end.report());
+    TaskResult.Completed done =
+        completed(invocation, context, command, wasKept ? end.report().fromCache() : end.report());
+    cached.ifPresent(CachedAction::keep);
+    return done;
   }
 
   private TaskResult.Completed completed(

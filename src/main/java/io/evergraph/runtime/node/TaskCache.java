@@ -127,12 +127,16 @@ final class TaskCache {
     cache.put(key, codec.toJson(kept).toString(), policy.timeToLive());
   }
 
-  /** The action of one task, run only where no result of it is kept. */
+  /**
+   * The action of one task, run only where no result of it is kept. An attempt after the first runs
+   * it in any case: what was kept may be why the one before failed.
+   */
   final class CachedAction implements NodeAction {
     private final NodeAction action;
     private final Graph graph;
     private final TaskContext own;
     private final CachePolicy policy;
+    private Runnable keeping = () -> {};
     private boolean kept;
 
     private CachedAction(NodeAction action, Graph graph, TaskContext own, CachePolicy policy) {
@@ -149,18 +153,24 @@ final class TaskCache {
     @Override
     public Command run(NodeContext context) throws Exception {
       NodeCache.Key key = key(graph, policy, context);
-      Optional<Command> found = find(key, graph);
+      Optional<Command> found = context.attempt() > 1 ? Optional.empty() : find(key, graph);
       kept = found.isPresent();
       if (kept) {
         return again(found.get(), context.idempotencyKey());
       }
       Command command = action.run(context);
-      if (own.questions().isEmpty()
-          && command.scope() == Command.Scope.GRAPH
+      if (command.scope() == Command.Scope.GRAPH
           && new KeptMessages(context.state()).areAdded(command.update().writes())) {
-        keep(key, command, graph, policy);
+        keeping = () -> TaskCache.this.keep(key, command, graph, policy);
       }
       return command;
+    }
+
+    /** Keeps what the node returned, now that neither hooks nor routers have refused it. */
+    void keep() {
+      if (own.questions().isEmpty()) {
+        keeping.run();
+      }
     }
   }
 }
