@@ -37,7 +37,7 @@ public final class FollowedParts implements Feed<FollowedPart> {
 
   private EventBus.Subscription subscribed(ThreadId id) {
     try {
-      return reading.runtime().bus().subscribe(id.value(), reading.news()::tell);
+      return reading.runtime().bus().subscribe(id.value(), reading::tellNews);
     } catch (RuntimeException failure) {
       thread.close();
       throw failure;
@@ -90,7 +90,7 @@ public final class FollowedParts implements Feed<FollowedPart> {
   @Override
   public void close() {
     closed = true;
-    reading.news().tell();
+    reading.tellNews();
     bus.close();
     leave();
   }

@@ -48,7 +48,7 @@ final class FollowedThread {
       Reading reading, Place place, @Nullable Graph graph, @Nullable String runId, long from) {
     this.reading = reading;
     this.place = place;
-    this.events = new ThreadEvents(reading.runtime(), place.thread(), from, reading.news());
+    this.events = new ThreadEvents(reading.runtime(), place.thread(), from, reading::tellNews);
     this.values = new ThreadValues(reading.runtime(), place.thread(), reading.options(), graph);
     this.recorded = new RecordedParts(values, runId, reading.options(), reading.messages());
     this.calls = new FollowedCalls(reading, this);

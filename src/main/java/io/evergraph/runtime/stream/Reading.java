@@ -7,8 +7,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
-/** What the threads have in common that one reader reads. Not safe for use by several threads. */
+/**
+ * What the threads have in common that one reader reads. Not safe for use by several threads, but
+ * for {@link #tellNews}.
+ */
 final class Reading {
   private static final Set<StreamMode> RECORDED =
       EnumSet.of(
@@ -22,7 +27,7 @@ final class Reading {
   private final GraphRuntime runtime;
   private final StreamOptions options;
   private final SeenMessages messages = new SeenMessages();
-  private final News news = new News();
+  private final Semaphore news = new Semaphore(0);
   private final List<FollowedPart> shown = new ArrayList<>();
   private long look = Long.MAX_VALUE;
 
@@ -43,8 +48,9 @@ final class Reading {
     return messages;
   }
 
-  News news() {
-    return news;
+  /** Has the reader look again, if it waits. */
+  void tellNews() {
+    news.release();
   }
 
   /** Returns whether anything is wanted that the threads of subgraphs record. */
@@ -72,9 +78,11 @@ final class Reading {
     look = Math.min(look, Math.max(0, nanos));
   }
 
-  /** Waits for news. */
+  /** Waits for news since the last call. */
   void await(long longest) throws InterruptedException {
-    news.await(Math.min(longest, look));
+    if (news.tryAcquire(Math.min(longest, look), TimeUnit.NANOSECONDS)) {
+      news.drainPermits();
+    }
     look = Long.MAX_VALUE;
   }
 }

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class ThreadEvents {
   private final GraphRuntime runtime;
   private final ThreadId thread;
-  private final News news;
+  private final Runnable onNews;
   private final Deque<RunEvent> taken = new ArrayDeque<>();
   private long next;
   private @Nullable EventStream stream;
 
-  ThreadEvents(GraphRuntime runtime, ThreadId thread, long from, News news) {
+  ThreadEvents(GraphRuntime runtime, ThreadId thread, long from, Runnable onNews) {
     this.runtime = runtime;
     this.thread = thread;
     this.next = from;
-    this.news = news;
+    this.onNews = onNews;
   }
 
   /**
@@ -37,7 +37,7 @@ final class ThreadEvents {
    */
   void open() {
     EventStream opened = runtime.follow(thread, next);
-    opened.onNews(news::tell);
+    opened.onNews(onNews);
     stream = opened;
   }
 
