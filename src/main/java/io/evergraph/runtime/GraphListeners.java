@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,23 +27,12 @@ public final class GraphListeners {
   private static final Logger LOG = LoggerFactory.getLogger(GraphListeners.class);
 
   private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
-  private final ExecutorService teller = teller();
+
+  /** Its thread begins with the first news and ends when this is no longer used. */
+  private final ExecutorService teller =
+      Executors.newSingleThreadExecutor(TaskThreads.daemons("evergraph-listener"));
 
   GraphListeners() {}
-
-  /** Its thread ends when there is nothing to tell. */
-  private static ExecutorService teller() {
-    ThreadPoolExecutor one =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            TaskThreads.daemons("evergraph-listener"));
-    one.allowCoreThreadTimeOut(true);
-    return one;
-  }
 
   void add(GraphListener listener) {
     listeners.add(listener);

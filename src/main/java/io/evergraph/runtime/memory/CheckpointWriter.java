@@ -11,6 +11,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.LogContents;
+import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.SavedForm;
 import io.evergraph.runtime.thread.SavedThreads;
@@ -49,7 +50,8 @@ final class CheckpointWriter implements AutoCloseable {
   private final SavedThreads saved;
   private final GraphRegistry graphs;
   private final Clock clock;
-  private final ExecutorService worker = Executors.newSingleThreadExecutor(CheckpointWriter::named);
+  private final ExecutorService worker =
+      Executors.newSingleThreadExecutor(TaskThreads.daemons("evergraph-checkpoints"));
   private final RetryPolicy<Object> whileAway =
       RetryPolicy.builder()
           .handle(StoreUnavailableException.class)
@@ -83,12 +85,6 @@ final class CheckpointWriter implements AutoCloseable {
   /** Returns what is saved. */
   SavedThreads saved() {
     return saved;
-  }
-
-  private static Thread named(Runnable work) {
-    Thread thread = new Thread(work, "evergraph-checkpoints");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Has a thread saved soon; nothing once this is closed. */
