@@ -63,7 +63,10 @@ final class JsonMisfit {
   }
 
   private static String shortened(JsonNode found) {
-    String text = found.toString();
+    return shortened(found.toString());
+  }
+
+  static String shortened(String text) {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 

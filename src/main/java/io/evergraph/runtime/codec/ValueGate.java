@@ -10,8 +10,6 @@ import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  * cannot be changed afterwards; others are copied or refused.
  */
 final class ValueGate {
-  private static final int LONGEST_SHOWN = 200;
-
   private final StateCodec codec;
-  private final Set<Alternative> proven = ConcurrentHashMap.newKeySet();
 
   ValueGate(StateCodec codec) {
     this.codec = codec;
@@ -38,7 +33,7 @@ final class ValueGate {
   }
 
   /** Only values of exactly the declared types come back as they are without a trial. */
-  private boolean fits(Object value, Channel<?> channel) {
+  private static boolean fits(Object value, Channel<?> channel) {
     if (channel instanceof ListChannel<?> list) {
       return value instanceof List<?> elements
           && elements.stream()
@@ -51,36 +46,12 @@ final class ValueGate {
     return element instanceof Removed && channel.reducer().knowsIds();
   }
 
-  private boolean isOf(Type type, @Nullable Object value) {
+  private static boolean isOf(Type type, @Nullable Object value) {
     return type instanceof Class<?> raw
         && (value == null
             || (raw == value.getClass() && Immutables.isCertain(raw))
-            || (raw.isEnum() && raw.isInstance(value))
-            || proven.contains(new Alternative(raw, value.getClass())))
+            || (raw.isEnum() && raw.isInstance(value)))
         && Immutables.isFrozen(value, Immutables.Maker.NODE);
-  }
-
-  /**
-   * A case of a sealed type whose name came back from JSON once comes back always, if the rest of
-   * it does for certain.
-   */
-  private record Alternative(Type declared, Class<?> found) {}
-
-  private void prove(@Nullable Object back, Channel<?> channel) {
-    if (channel instanceof ListChannel<?> list && back instanceof List<?> elements) {
-      elements.forEach(element -> prove(list.elementType(), element));
-    } else {
-      prove(channel.writeType(), back);
-    }
-  }
-
-  private void prove(Type declared, @Nullable Object back) {
-    if (declared instanceof Class<?> raw
-        && raw.isSealed()
-        && back != null
-        && Immutables.isCertain(back.getClass())) {
-      proven.add(new Alternative(raw, back.getClass()));
-    }
   }
 
   @Nullable Object copy(Object value, Channel<?> channel) {
@@ -92,7 +63,6 @@ final class ValueGate {
             ? RoundTrip.takes(codec.toJson(back), tree)
             : RoundTrip.covers(codec.toJson(back), tree) && RoundTrip.isSame(written, back);
     if (isSame) {
-      prove(back, channel);
       return back;
     }
     throw new InvalidValueException(
@@ -104,7 +74,7 @@ final class ValueGate {
   private static String found(Object value, @Nullable Object back) {
     return value.getClass().getTypeName()
         + ", which is not the same when it comes back from JSON: "
-        + shortened(back == null ? "" : back.getClass().getTypeName() + " " + back);
+        + JsonMisfit.shortened(back == null ? "" : back.getClass().getTypeName() + " " + back);
   }
 
   /** What came from outside has no class that its sender knows. */
@@ -112,7 +82,7 @@ final class ValueGate {
     return "the JSON "
         + value.getNodeType().name().toLowerCase(Locale.ROOT)
         + " "
-        + shortened(value.toString());
+        + JsonMisfit.shortened(value.toString());
   }
 
   /** One element stands for a list of it. */
@@ -123,9 +93,5 @@ final class ValueGate {
             && !value.getClass().isArray()
         ? List.of(value)
         : value;
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 }
