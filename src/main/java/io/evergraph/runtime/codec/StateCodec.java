@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -34,7 +33,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +70,6 @@ public final class StateCodec {
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
-  private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
   private final ValueGate gate = new ValueGate(this);
 
   private StateCodec(JsonMapper mapper) {
@@ -130,9 +127,7 @@ public final class StateCodec {
       return fromJson(fitting(tree, json, place), Object.class, place);
     }
     try {
-      return readers
-          .computeIfAbsent(type, declared -> mapper.readerFor(mapper.constructType(declared)))
-          .readValue(tree);
+      return mapper.readerFor(mapper.constructType(type)).readValue(tree);
     } catch (IOException | IllegalArgumentException failure) { // the second for infinite numbers
       throw misfit(place, type.getTypeName(), JsonMisfit.read(failure, tree), failure);
     }
