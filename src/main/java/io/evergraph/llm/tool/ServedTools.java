@@ -20,7 +20,6 @@ final class ServedTools {
   private static final String ONE_OF = "oneOf";
   private static final String ALL_OF = "allOf";
   private static final String ENUM = "enum";
-  private static final String CONST = "const";
   private static final String REFERENCE = "$ref";
   private static final String ITEMS = "items";
   private static final String PROPERTIES = "properties";
@@ -79,9 +78,7 @@ final class ServedTools {
     if (schema.has(REFERENCE)) {
       return isDefinition(schema.path(REFERENCE).asText()) ? schema : anything(schema);
     }
-    if (schema.path(CONST).isTextual()) {
-      schema.putArray(ENUM).add(schema.get(CONST));
-    }
+    ToolDefinitions.enumerateConstant(schema);
     if (schema.path(TYPE).isArray()) {
       return severalTypes(schema);
     }

@@ -18,7 +18,6 @@ final class ToldSchema {
   private static final String TYPE = "type";
   private static final String NULL = "null";
   private static final String ENUM = "enum";
-  private static final String CONST = "const";
   private static final String DESCRIPTION = "description";
   private static final String VALUES = "additionalProperties";
   private static final String DEFINITIONS = "$defs";
@@ -39,10 +38,7 @@ final class ToldSchema {
   }
 
   private static void tell(JsonNode schema) {
-    if (schema.path(CONST).isTextual()) {
-      ObjectNode one = (ObjectNode) schema;
-      one.putArray(ENUM).add(one.remove(CONST));
-    }
+    ToolDefinitions.enumerateConstant(schema);
     Set<String> required = new HashSet<>();
     schema.path("required").forEach(name -> required.add(name.asText()));
     schema

@@ -46,6 +46,14 @@ final class ToolDefinitions {
     }
   }
 
+  /** Turns a constant text into an enumeration of one: LangChain4j has no other form for it. */
+  static void enumerateConstant(JsonNode schema) {
+    if (schema.path("const").isTextual()) {
+      ObjectNode one = (ObjectNode) schema;
+      one.putArray("enum").add(one.remove("const"));
+    }
+  }
+
   private static IllegalArgumentException misfit(String found, Exception cause) {
     return new IllegalArgumentException(
         "Expected a JSON array of tool definitions in OpenAI's format but found " + found + ".",
