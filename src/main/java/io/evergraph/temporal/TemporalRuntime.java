@@ -75,7 +75,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -272,7 +271,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void migrate(ThreadId thread, String version) {
-    long unused = revival.with(thread, () -> editor.migrate(thread, version));
+    revival.with(thread, () -> editor.migrate(thread, version));
   }
 
   @Override
@@ -285,8 +284,8 @@ public final class TemporalRuntime implements GraphRuntime {
     return new KeptWorkflows(connection, calls, this::delete);
   }
 
-  private ThreadSnapshot settled(ThreadId thread, String id, Supplier<Long> change) {
-    long unused = revival.with(thread, change);
+  private ThreadSnapshot settled(ThreadId thread, String id, Runnable change) {
+    revival.with(thread, change);
     settle(thread, id);
     return snapshot(thread);
   }

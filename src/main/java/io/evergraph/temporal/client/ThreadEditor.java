@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Has threads changed without a run; each change returns the number of the event it leads to. */
+/** Has threads changed without a run. */
 public record ThreadEditor(
     ThreadCalls calls, ThreadReader reader, UpdateEncoder encoder, GraphRegistry graphs) {
   /** A change is sent again soon: it is not looked for among all that ever happened. */
@@ -37,13 +37,13 @@ public record ThreadEditor(
     return bound == null ? steering : encoder.checked(steering, graphs.graph(bound));
   }
 
-  public long editState(
+  public void editState(
       ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
     Graph bound = bound(thread, graph);
     if (edits.isEmpty()) {
       throw new InvalidInputException("an edit", "at least one update", "none");
     }
-    return edit(thread, editId, graph, Frame.ROOT, encoder.parts(edits, bound));
+    edit(thread, editId, graph, Frame.ROOT, encoder.parts(edits, bound));
   }
 
   private Graph bound(ThreadId thread, @Nullable String otherwise) {
@@ -53,7 +53,7 @@ public record ThreadEditor(
         .orElseThrow(() -> UnboundThread.withoutGraph(thread.value()));
   }
 
-  private long edit(
+  private void edit(
       ThreadId thread,
       String id,
       @Nullable String graph,
@@ -65,15 +65,15 @@ public record ThreadEditor(
             ? new UpdateStateMessage(
                 id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
             : new UpdateStateMessage(id, graph, null, null, parts, namespace);
-    return make(thread, edit);
+    make(thread, edit);
   }
 
-  public long editSubgraph(ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
+  public void editSubgraph(ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
     Graph inside = Namespaces.graphOf(bound(thread, null), namespace);
-    return edit(thread, editId, null, namespace, encoder.parts(edits, inside));
+    edit(thread, editId, null, namespace, encoder.parts(edits, inside));
   }
 
-  public long fork(ThreadId thread, String id, Fork fork) {
+  public void fork(ThreadId thread, String id, Fork fork) {
     GivenId.require(id, "a fork");
     List<UpdateStateMessage.Part> parts =
         fork.edits().isEmpty()
@@ -82,21 +82,21 @@ public record ThreadEditor(
     ForkMessage order =
         new ForkMessage(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
-    return make(thread, order);
+    make(thread, order);
   }
 
-  public long rollback(ThreadId thread, String id, long checkpoint) {
+  public void rollback(ThreadId thread, String id, long checkpoint) {
     GivenId.require(id, "a rollback");
     RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
-    return make(thread, order);
+    make(thread, order);
   }
 
-  public long migrate(ThreadId thread, String version) {
-    return make(thread, new MigrateMessage(TimeOrderedId.next(), version));
+  public void migrate(ThreadId thread, String version) {
+    make(thread, new MigrateMessage(TimeOrderedId.next(), version));
   }
 
   /** A reducer that works while a change is checked may fail or take too long when it is made. */
-  private long make(ThreadId thread, ThreadMessage change) {
+  private void make(ThreadId thread, ThreadMessage change) {
     Acknowledgement taken = calls.update(thread, change.kind(), change.id(), change);
     reader.events(thread, madeAfter(thread, taken)).stream()
         .filter(InterruptEvent.AnswerIgnored.class::isInstance)
@@ -104,7 +104,6 @@ public record ThreadEditor(
         .filter(ignored -> ignored.interruptId().equals(change.id()))
         .findFirst()
         .ifPresent(ignored -> refuse(thread, change, ignored.reason()));
-    return taken.event();
   }
 
   private long madeAfter(ThreadId thread, Acknowledgement taken) {

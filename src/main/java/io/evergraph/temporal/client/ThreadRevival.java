@@ -45,6 +45,17 @@ public record ThreadRevival(
     }
   }
 
+  /** Changes a thread; where its workflow has completed in rest, by another one. */
+  public void with(ThreadId thread, Runnable change) {
+    boolean unused =
+        with(
+            thread,
+            () -> {
+              change.run();
+              return true;
+            });
+  }
+
   /**
    * Starts something on a thread. One that has rested is begun again first, lest it begin anew; one
    * that comes to rest meanwhile as well.
