@@ -13,9 +13,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -87,20 +86,20 @@ public final class McpTools implements ToolSource, AutoCloseable {
     /** Waits for a call, as long as the way to the server is there. */
     ToolExecutionResult execute(ToolExecutionRequest request)
         throws ExecutionException, InterruptedException {
-      CompletableFuture<ToolExecutionResult> result = new CompletableFuture<>();
-      Thread caller = new Thread(() -> complete(result, () -> client.executeTool(request)));
+      FutureTask<ToolExecutionResult> call = new FutureTask<>(() -> client.executeTool(request));
+      Thread caller = new Thread(call);
       caller.setDaemon(true);
       caller.start();
       try {
         while (true) {
           try {
-            return result.get(HEALTH_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+            return call.get(HEALTH_CHECK_MILLIS, TimeUnit.MILLISECONDS);
           } catch (TimeoutException running) {
             transport.checkHealth();
           }
         }
       } finally {
-        caller.interrupt();
+        call.cancel(true);
       }
     }
 
@@ -110,14 +109,6 @@ public final class McpTools implements ToolSource, AutoCloseable {
         return true;
       } catch (RuntimeException unhealthy) {
         return false;
-      }
-    }
-
-    private static <T> void complete(CompletableFuture<T> result, Callable<T> work) {
-      try {
-        result.complete(work.call());
-      } catch (Exception failure) {
-        result.completeExceptionally(failure);
       }
     }
   }
