@@ -139,11 +139,6 @@ public record ChildReport(
         task, error.type(), String.valueOf(error.getMessage()), error.details(), TaskReport.NONE);
   }
 
-  /** Returns whether nothing more comes of the thread. */
-  public boolean isLast() {
-    return result instanceof TaskResult.Completed;
-  }
-
   /**
    * Has the task follow its thread. A task that is not there any more, or that follows already,
    * stays as it is.
