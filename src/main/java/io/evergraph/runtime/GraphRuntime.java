@@ -188,7 +188,8 @@ public interface GraphRuntime extends AutoCloseable {
   /**
    * Writes to the state of a thread that has no run in progress: one checkpoint.
    *
-   * @param editId the id of the edit: the same a second time changes nothing
+   * @param editId the id of the edit: the same a second time changes nothing, unless the first was
+   *     refused
    * @param graph binds a thread that has no graph yet; null where it has one
    * @param edits what is written; several are made in the names of nodes, as if those had run in
    *     one superstep
@@ -204,7 +205,8 @@ public interface GraphRuntime extends AutoCloseable {
    * it, and goes on from there when it is told to.
    *
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress
-   * @param forkId the id of the fork: the same a second time changes nothing
+   * @param forkId the id of the fork: the same a second time changes nothing, unless the first was
+   *     refused
    * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
    */
   ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork);
@@ -218,7 +220,8 @@ public interface GraphRuntime extends AutoCloseable {
    * Goes back to a checkpoint as the thread stood there, with the questions that were open then.
    * What came since stays in history, but is no longer part of the state.
    *
-   * @param rollbackId the id of the order: the same a second time changes nothing
+   * @param rollbackId the id of the order: the same a second time changes nothing, unless the first
+   *     was refused
    * @param checkpoint its number; 0 stands before the first
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress
    * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
@@ -277,7 +280,8 @@ public interface GraphRuntime extends AutoCloseable {
   /**
    * Writes to the state of a subgraph of a thread that has no run in progress.
    *
-   * @param editId the id of the edit: the same a second time changes nothing
+   * @param editId the id of the edit: the same a second time changes nothing, unless the first was
+   *     refused
    * @param namespace the subgraph: one that is in progress, or that keeps its state between calls
    * @param edits what is written; several have to name nodes of the subgraph
    * @throws io.evergraph.error.InvalidInputException when the thread has no such subgraph now

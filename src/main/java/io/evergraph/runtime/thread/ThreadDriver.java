@@ -373,6 +373,12 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
                 new RunEvent.RunStarted(at.nextEvent(), now.get(), runs, cause, notes), reason));
   }
 
+  /** Records that a message changed nothing; it may come again, corrected. */
+  public void refuse(M message, String interruptId, GraphException reason) {
+    seen.remove(message.id());
+    ignore(interruptId, reason);
+  }
+
   public void ignore(String interruptId, GraphException reason) {
     List<RunEvent> unused =
         progressFor(0).ignore(interruptId, String.valueOf(reason.getMessage()), now.get());

@@ -1,7 +1,7 @@
 package io.evergraph.temporal.client;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.InterruptEvent.AnswerIgnored;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Steering;
@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** Has threads changed without a run. */
 public record ThreadEditor(
     ThreadCalls calls, ThreadReader reader, UpdateEncoder encoder, GraphRegistry graphs) {
-  /** A change is sent again soon: it is not looked for among all that ever happened. */
-  private static final long RECENT_EVENTS = 200;
-
   public Steering checked(ThreadId thread, @Nullable String graph, Steering steering) {
     if (!steering.changesThread()) {
       return steering;
@@ -95,27 +92,36 @@ public record ThreadEditor(
     make(thread, new MigrateMessage(TimeOrderedId.next(), version));
   }
 
-  /** A reducer that works while a change is checked may fail or take too long when it is made. */
+  /**
+   * A reducer that works while a change is checked may fail or take too long when it is made. The
+   * thread forgets a change that it has refused; the server tells the old reply for the same id.
+   */
   private void make(ThreadId thread, ThreadMessage change) {
+    long before = reader.view(thread).lastEvent();
     Acknowledgement taken = calls.update(thread, change.kind(), change.id(), change);
-    reader.events(thread, madeAfter(thread, taken)).stream()
-        .filter(InterruptEvent.AnswerIgnored.class::isInstance)
-        .map(InterruptEvent.AnswerIgnored.class::cast)
-        .filter(ignored -> ignored.interruptId().equals(change.id()))
-        .findFirst()
-        .ifPresent(ignored -> refuse(thread, change, ignored.reason()));
+    Optional<AnswerIgnored> refusal = refusal(thread, change, taken);
+    if (refusal.isPresent() && taken.event() <= before) {
+      taken = calls.update(thread, change.kind(), TimeOrderedId.next(), change);
+      refusal = refusal(thread, change, taken);
+    }
+    refusal.ifPresent(it -> refuse(thread, change, it.reason()));
   }
 
-  private long madeAfter(ThreadId thread, Acknowledgement taken) {
+  private Optional<AnswerIgnored> refusal(
+      ThreadId thread, ThreadMessage change, Acknowledgement taken) {
     return taken.outcome() == Acknowledgement.Outcome.DUPLICATE
-        ? Math.max(taken.event(), reader.view(thread).lastEvent() - RECENT_EVENTS)
-        : taken.event();
+        ? Optional.empty()
+        : reader.events(thread, taken.event()).stream()
+            .filter(AnswerIgnored.class::isInstance)
+            .map(AnswerIgnored.class::cast)
+            .filter(ignored -> ignored.interruptId().equals(change.id()))
+            .findFirst();
   }
 
   private static void refuse(ThreadId thread, ThreadMessage change, String reason) {
     throw new InvalidInputException(
         change.kind() + " '" + change.id() + "' of thread '" + thread + "'",
         "a change that the thread can make",
-        "one that it has refused (try again under another id): " + reason);
+        "one that it has refused: " + reason);
   }
 }

@@ -282,7 +282,7 @@ final class GraphThread implements ThreadDriver.Port {
           .beginsRun()
           .ifPresentOrElse(
               cause -> driver.refuse(message, cause, refused),
-              () -> driver.ignore(message.interruptId(), refused));
+              () -> driver.refuse(message, message.interruptId(), refused));
     }
   }
 
