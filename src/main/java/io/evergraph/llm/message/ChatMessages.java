@@ -171,7 +171,7 @@ public final class ChatMessages {
   /** Translates what a model answered, with what the provider says of it. */
   public static Message.Assistant answer(
       ChatResponse response, @Nullable String model, String origin) {
-    Message.Assistant answer = said(assistant(response.aiMessage(), origin));
+    Message.Assistant answer = said(assistant(response.aiMessage(), origin), origin);
     String answering = response.modelName() == null ? model : response.modelName();
     if (answering != null) {
       answer = answer.withMetadata(Message.MODEL, answering);
@@ -184,15 +184,24 @@ public final class ChatMessages {
   }
 
   /**
-   * An empty text beside calls or thoughts says nothing, and what has no JSON form, as objects of a
-   * client library, cannot be kept.
+   * An empty text beside calls or thoughts says nothing, an empty id tells no calls apart, and what
+   * has no JSON form, as objects of a client library, cannot be kept.
    */
-  private static Message.Assistant said(Message.Assistant it) {
+  private static Message.Assistant said(Message.Assistant it, String origin) {
+    List<ToolCall> calls = new ArrayList<>();
+    for (ToolCall call : it.toolCalls()) {
+      String id = call.id().isBlank() ? newId(origin, calls.size()) : call.id();
+      calls.add(new ToolCall(id, call.name(), call.arguments()));
+    }
     List<Part> content =
         it.content().stream().filter(part -> !part.equals(new Part.Text(""))).toList();
     Map<String, Object> metadata = new LinkedHashMap<>(it.metadata());
     metadata.values().removeIf(value -> !MetadataForm.isWritable(value));
-    return new Message.Assistant(it.id(), content, it.toolCalls(), it.usage(), metadata);
+    return new Message.Assistant(it.id(), content, calls, it.usage(), metadata);
+  }
+
+  private static String newId(String origin, int position) {
+    return "call_" + ContentHash.hex(origin, position);
   }
 
   private static Usage usage(TokenUsage tokens) {
@@ -206,12 +215,8 @@ public final class ChatMessages {
   private static Message.Assistant assistant(AiMessage answer, String origin) {
     List<ToolCall> calls = new ArrayList<>();
     for (ToolExecutionRequest request : answer.toolExecutionRequests()) {
-      String id = orEmpty(request.id());
-      calls.add(
-          new ToolCall(
-              id.isBlank() ? "call_" + ContentHash.hex(origin, calls.size()) : id,
-              orEmpty(request.name()),
-              orEmpty(request.arguments())));
+      String id = Optional.ofNullable(request.id()).orElseGet(() -> newId(origin, calls.size()));
+      calls.add(new ToolCall(id, orEmpty(request.name()), orEmpty(request.arguments())));
     }
     Map<String, Object> metadata = new LinkedHashMap<>(answer.attributes());
     Object signature = metadata.remove(SIGNATURE);
