@@ -63,7 +63,8 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
       PlannedTask planned, GraphIndex graph, Set<String> asked) {
     Task task = planned.task().ended();
     Routing routing = planned.completed().routing();
-    boolean wasLeft = routing.gotos() > 0 && graph.child(task.node()).isPresent();
+    boolean wasLeft =
+        routing.gotos() > 0 && !planned.task().isHandling() && graph.child(task.node()).isPresent();
     if (wasLeft || routing.rule() == Routing.Rule.INSTEAD_OF_EDGES) {
       return Stream.of(leading(task, routing));
     }

@@ -69,7 +69,7 @@ public sealed interface Trigger {
     return this;
   }
 
-  /** Returns this trigger with what its task was sent with changed, where that is not read. */
+  /** Returns this trigger with what it remembers of a send changed; what its task reads stays. */
   default Trigger mapSent(UnaryOperator<StateUpdate> change) {
     return this;
   }
@@ -216,6 +216,11 @@ public sealed interface Trigger {
     @Override
     public Trigger planned() {
       return origin.planned();
+    }
+
+    @Override
+    public Trigger mapSent(UnaryOperator<StateUpdate> change) {
+      return new Handling(origin.mapSent(change), failure);
     }
 
     @Override

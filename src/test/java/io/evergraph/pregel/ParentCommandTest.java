@@ -6,16 +6,19 @@ import static io.evergraph.pregel.Steps.COUNT;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
 import static io.evergraph.pregel.Steps.asks;
+import static io.evergraph.pregel.Steps.failsUntil;
 import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ParentCommandTest {
@@ -137,5 +140,29 @@ class ParentCommandTest {
     thread.edit(StateUpdate.of(COUNT, 1), null).run();
 
     assertThatThread(thread).waitsFor("c").holds(LOG, List.of("x"));
+  }
+
+  @Test
+  void shouldAskTheRoutersAgainWhereTheHandlerOfASubgraphWentBesideThem() {
+    Graph broken = graph().node("x", failsUntil(new AtomicBoolean())).edge(START, "x").build();
+    Graph around =
+        graph()
+            .routing(GotoRule.ADDITIVE)
+            .subgraph("child", broken)
+            .node("mend", context -> Command.goTo("c"))
+            .node("c", asks("?"))
+            .node("r", asks("?"))
+            .node("s", asks("?"))
+            .onError("child", "mend")
+            .edge(START, "child")
+            .route("child", state -> state.find(COUNT).isPresent() ? "s" : "r", "r", "s")
+            .ends("mend", "c")
+            .build();
+    EngineDriver thread = EngineDriver.of(around).input(NOTHING);
+    assertThatThread(thread).waitsFor("c", "r");
+
+    thread.edit(StateUpdate.of(COUNT, 1), null).run();
+
+    assertThatThread(thread).isHaltedBefore("c", "s");
   }
 }

@@ -229,6 +229,48 @@ class ProgressCodecTest {
         .containsOnly(sent.get(0).trigger());
   }
 
+  @Test
+  void shouldKeepWhatASkippedTaskWasSentWithWhileAHandlerStandsInForItsRouters()
+      throws JsonProcessingException {
+    Graph sending =
+        Graph.builder("mending")
+            .channels(PRICE, LOG)
+            .node("work", context -> Command.none())
+            .node("mend", context -> Command.none())
+            .onError("work", "mend")
+            .routes(START, context -> List.of(), "work")
+            .route("work", state -> END, END)
+            .build();
+    Pregel engine = Pregel.of(sending);
+    Route send = Route.send("work", StateUpdate.of(PRICE, new Price(1, NOW)));
+    Input plain = new Input.NewInput("r1", StateUpdate.empty(), RunSettings.of(9, OnFailure.PARK));
+    Checkpoint at = engine.accept(engine.begin("t"), plain, NOW);
+    Routing routing = Routing.beside(List.of(send));
+    at =
+        engine.settle(
+            at,
+            List.of(new TaskResult.Completed(ready(engine, at), List.of(), routing, REPORT)),
+            NOW);
+    at = failed(engine, at);
+    Answer skipped = Answer.skip(ready(engine, at), StateUpdate.of(LOG, "skipped"));
+    at = engine.accept(failed(engine, at), new Input.Answers("r2", List.of(skipped)), NOW);
+    at = failed(engine, at);
+
+    Checkpoint back = restart(new ProgressCodec(StateCodec.create(), sending), at);
+
+    assertThat(((Next.Run) engine.next(at)).tasks()).allMatch(Task::isHandling);
+    assertThat(back.frames()).isEqualTo(at.frames());
+  }
+
+  private static String ready(Pregel engine, Checkpoint at) {
+    return ((Next.Run) engine.next(at)).tasks().get(0).id();
+  }
+
+  private static Checkpoint failed(Pregel engine, Checkpoint at) {
+    TaskResult failed = new TaskResult.Failed(ready(engine, at), "Boom", "boom", Map.of(), REPORT);
+    return engine.settle(at, List.of(failed), NOW);
+  }
+
   /** Tries what failed again, and stops where the first run would have. */
   private static Input again(String run) {
     return new Input.Answers(

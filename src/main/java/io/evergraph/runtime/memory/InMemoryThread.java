@@ -77,22 +77,24 @@ final class InMemoryThread implements ThreadDriver.Port {
     return bound;
   }
 
-  /** An input that waits, or stops others, is checked at once: its sender hears of a misfit. */
   private void submit(ThreadProgress bound, Graph asked, WaitingInput message) {
     Strategy strategy = message.options().strategy();
-    boolean waits = strategy.waits(bound.status()) && !strategy.refuses(bound.status());
-    if (waits || strategy.supersedes(bound.status())) {
-      Checkpoint unused = bound.preview(bound.at(), message.input(), now.get());
-    }
-    if (waits) {
-      driver.add(message);
-    } else {
-      driver.makeWay(strategy);
+    if (message.isReady(bound::status) || strategy.refuses(bound.status())) {
+      driver.makeWay(strategy, driver.waiting(), () -> check(bound, message));
       start(message);
+      tasks.run(asked);
+      tasks.start(align());
       driver.note(message.id());
+    } else {
+      check(bound, message);
+      driver.add(message);
+      tasks.run(asked);
     }
-    tasks.run(asked);
-    tasks.start(align());
+  }
+
+  /** Checked at once: whoever sent it is still there to hear of a misfit. */
+  private void check(ThreadProgress bound, WaitingInput message) {
+    Checkpoint unused = bound.preview(bound.at(), message.input(), now.get());
   }
 
   private void start(WaitingInput message) {
@@ -340,7 +342,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
   private List<InMemoryTask> align() {
-    driver.drain(this::startOrRefuse);
+    driver.drain((message, before) -> startOrRefuse(message));
     expiry.set(driver.deadline(), this::expire);
     lock.tell();
     if (driver.isOver() && runtime.checkpoints().isEmpty()) {

@@ -115,16 +115,20 @@ final class TaskCache {
     return new Command(new StateUpdate(writes), kept.routes(), kept.scope());
   }
 
-  /** Keeps what an action returned, if it fits the graph; if not, the task will say so. */
-  private void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
-    List<Write> writes =
-        command.update().writes().stream()
-            .map(write -> codec.checked(write, graph.schema(), key.node()))
-            .toList();
-    Routing routing =
-        command.routes().map(Routing::instead).orElseGet(() -> Routing.beside(List.of()));
-    TaskResult kept = new TaskResult.Completed("", writes, routing, TaskReport.NONE);
-    cache.put(key, codec.toJson(kept).toString(), policy.timeToLive());
+  /** Returns what is kept of a result; empty where it does not fit the graph as it is. */
+  private Optional<String> text(Command command, Graph graph, String node) {
+    try {
+      List<Write> writes =
+          command.update().writes().stream()
+              .map(write -> codec.checked(write, graph.schema(), node))
+              .toList();
+      Routing routing =
+          command.routes().map(Routing::instead).orElseGet(() -> Routing.beside(List.of()));
+      TaskResult kept = new TaskResult.Completed("", writes, routing, TaskReport.NONE);
+      return Optional.of(codec.toJson(kept).toString());
+    } catch (GraphException unfit) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -161,7 +165,8 @@ final class TaskCache {
       Command command = action.run(context);
       if (command.scope() == Command.Scope.GRAPH
           && new KeptMessages(context.state()).areAdded(command.update().writes())) {
-        keeping = () -> TaskCache.this.keep(key, command, graph, policy);
+        text(command, graph, key.node())
+            .ifPresent(it -> keeping = () -> cache.put(key, it, policy.timeToLive()));
       }
       return command;
     }

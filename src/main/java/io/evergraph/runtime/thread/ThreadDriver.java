@@ -22,9 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -254,10 +255,17 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     note(message.id());
   }
 
-  /** Stops the runs that wait, where an input that is about to begin takes the place of all. */
-  public void makeWay(Strategy strategy) {
-    if (strategy.supersedes(status())) {
-      queued().forEach(this::withdraw);
+  /**
+   * Stops runs that wait, where a new input takes their place and that of the run in progress.
+   *
+   * @param before what waits and came before the input
+   * @param check refuses the input where it cannot begin
+   */
+  public void makeWay(Strategy strategy, List<M> before, Runnable check) {
+    if (!before.isEmpty() && strategy.supersedes(status())) {
+      check.run();
+      Set<String> ids = before.stream().map(Message::id).collect(Collectors.toSet());
+      queued().stream().filter(run -> ids.contains(run.runId())).forEach(this::withdraw);
     }
   }
 
@@ -326,12 +334,18 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
         .findFirst();
   }
 
-  /** Takes the messages out whose turn it is, one after the other. */
-  public void drain(Consumer<M> apply) {
+  /**
+   * Takes the messages out whose turn it is, one after the other.
+   *
+   * @param apply applies a message; it is told what waits and came before it
+   */
+  public void drain(BiConsumer<M, List<M>> apply) {
     Optional<M> message = nextReady();
     while (message.isPresent()) {
-      waiting.remove(message.get().id());
-      apply.accept(message.get());
+      String next = message.get().id();
+      List<M> before = waiting().stream().takeWhile(it -> !it.id().equals(next)).toList();
+      waiting.remove(next);
+      apply.accept(message.get(), before);
       message = nextReady();
     }
   }

@@ -1,7 +1,7 @@
 package io.evergraph.temporal.client;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.event.InterruptEvent.AnswerIgnored;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Steering;
@@ -94,28 +94,19 @@ public record ThreadEditor(
 
   /**
    * A reducer that works while a change is checked may fail or take too long when it is made. The
-   * thread forgets a change that it has refused; the server tells the old reply for the same id.
+   * thread forgets a change that it has refused, so the update has an id of its own: the server
+   * would tell the old reply to a change that comes again.
    */
   private void make(ThreadId thread, ThreadMessage change) {
-    long before = reader.view(thread).lastEvent();
-    Acknowledgement taken = calls.update(thread, change.kind(), change.id(), change);
-    Optional<AnswerIgnored> refusal = refusal(thread, change, taken);
-    if (refusal.isPresent() && taken.event() <= before) {
-      taken = calls.update(thread, change.kind(), TimeOrderedId.next(), change);
-      refusal = refusal(thread, change, taken);
+    Acknowledgement taken = calls.update(thread, change.kind(), TimeOrderedId.next(), change);
+    if (taken.outcome() == Acknowledgement.Outcome.ACCEPTED) {
+      reader.events(thread, taken.event()).stream()
+          .filter(InterruptEvent.AnswerIgnored.class::isInstance)
+          .map(InterruptEvent.AnswerIgnored.class::cast)
+          .filter(ignored -> ignored.interruptId().equals(change.id()))
+          .findFirst()
+          .ifPresent(ignored -> refuse(thread, change, ignored.reason()));
     }
-    refusal.ifPresent(it -> refuse(thread, change, it.reason()));
-  }
-
-  private Optional<AnswerIgnored> refusal(
-      ThreadId thread, ThreadMessage change, Acknowledgement taken) {
-    return taken.outcome() == Acknowledgement.Outcome.DUPLICATE
-        ? Optional.empty()
-        : reader.events(thread, taken.event()).stream()
-            .filter(AnswerIgnored.class::isInstance)
-            .map(AnswerIgnored.class::cast)
-            .filter(ignored -> ignored.interruptId().equals(change.id()))
-            .findFirst();
   }
 
   private static void refuse(ThreadId thread, ThreadMessage change, String reason) {

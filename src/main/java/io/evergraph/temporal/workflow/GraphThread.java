@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
@@ -214,9 +215,6 @@ final class GraphThread implements ThreadDriver.Port {
   Acknowledgement offer(ThreadMessage message) {
     boolean isKnown = driver.knows(message.id());
     if (!isKnown) {
-      if (message instanceof SubmitMessage submit) {
-        driver.makeWay(submit.strategy());
-      }
       driver.add(message);
       taken++;
     }
@@ -231,8 +229,8 @@ final class GraphThread implements ThreadDriver.Port {
     return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
-  /** Applies a message whose turn has come. */
-  void apply(ThreadMessage message) {
+  /** Applies a message whose turn has come, and is told what waits and came before it. */
+  void apply(ThreadMessage message, List<ThreadMessage> before) {
     if (message instanceof CancelMessage cancel && cancel.run() != null) {
       driver.cancel(cancel.run(), cancel.writesOrKeep(), cancel.id());
       return;
@@ -243,7 +241,7 @@ final class GraphThread implements ThreadDriver.Port {
     if (message instanceof SubmitMessage submit) {
       driver.setMode(submit.modeOrThread());
     }
-    binding().ifPresent(bound -> apply(bound, message));
+    binding().ifPresent(bound -> apply(bound, message, before));
   }
 
   private static Optional<String> graphToBind(ThreadMessage message) {
@@ -270,8 +268,11 @@ final class GraphThread implements ThreadDriver.Port {
   }
 
   /** What is refused becomes an event; the run that somebody waits for has failed. */
-  private void apply(BoundThread bound, ThreadMessage message) {
+  private void apply(BoundThread bound, ThreadMessage message, List<ThreadMessage> before) {
     try {
+      if (message instanceof SubmitMessage submit) {
+        driver.makeWay(submit.strategy(), before, () -> check(bound, submit));
+      }
       lineage.add(message.kind(), message.id());
       moved(bound.progress(), message.apply(bound));
     } catch (UnknownGraphException unknown) {
@@ -284,6 +285,10 @@ final class GraphThread implements ThreadDriver.Port {
               cause -> driver.refuse(message, cause, refused),
               () -> driver.refuse(message, message.interruptId(), refused));
     }
+  }
+
+  private static void check(BoundThread bound, SubmitMessage submit) {
+    Checkpoint unused = submit.preview(bound, bound.progress().at());
   }
 
   /** A thread without a graph has nowhere to record why it cannot go on: its workflow fails. */
