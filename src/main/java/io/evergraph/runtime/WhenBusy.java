@@ -6,7 +6,7 @@ public enum WhenBusy {
   ENQUEUE,
   /** It is refused with {@link io.evergraph.error.ThreadBusyException}. */
   REJECT,
-  /** The run and those that wait before it are cancelled; what has been committed stays. */
+  /** The run and those that wait are cancelled; what the run has committed stays. */
   INTERRUPT,
   /** The run and those that wait are cancelled, and what the run has written is taken back. */
   ROLLBACK

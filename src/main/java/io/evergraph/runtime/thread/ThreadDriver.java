@@ -387,7 +387,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
                 new RunEvent.RunStarted(at.nextEvent(), now.get(), runs, cause, notes), reason));
   }
 
-  /** Records that a message changed nothing; it may come again, corrected. */
+  /** Records that a message changed nothing; it may come again under its id, corrected. */
   public void refuse(M message, String interruptId, GraphException reason) {
     seen.remove(message.id());
     ignore(interruptId, reason);
