@@ -36,6 +36,7 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -203,12 +204,7 @@ class ProgressCodecTest {
             .route("work", state -> END, END)
             .build();
     Pregel engine = Pregel.of(sending);
-    Route send = Route.send("work", StateUpdate.of(PRICE, new Price(1, NOW)));
-    Input plain = new Input.NewInput("r1", StateUpdate.empty(), RunSettings.of(9, OnFailure.PARK));
-    Checkpoint at = engine.accept(engine.begin("t"), plain, NOW);
-    String entry = ((Next.Run) engine.next(at)).tasks().get(0).id();
-    Routing both = Routing.beside(List.of(send, send));
-    at = engine.settle(at, List.of(new TaskResult.Completed(entry, List.of(), both, REPORT)), NOW);
+    Checkpoint at = sending(engine, 2);
     List<Task> sent = ((Next.Run) engine.next(at)).tasks();
     for (Task task : sent) {
       TaskResult failed = new TaskResult.Failed(task.id(), "Boom", "boom", Map.of(), REPORT);
@@ -242,16 +238,7 @@ class ProgressCodecTest {
             .route("work", state -> END, END)
             .build();
     Pregel engine = Pregel.of(sending);
-    Route send = Route.send("work", StateUpdate.of(PRICE, new Price(1, NOW)));
-    Input plain = new Input.NewInput("r1", StateUpdate.empty(), RunSettings.of(9, OnFailure.PARK));
-    Checkpoint at = engine.accept(engine.begin("t"), plain, NOW);
-    Routing routing = Routing.beside(List.of(send));
-    at =
-        engine.settle(
-            at,
-            List.of(new TaskResult.Completed(ready(engine, at), List.of(), routing, REPORT)),
-            NOW);
-    at = failed(engine, at);
+    Checkpoint at = failed(engine, sending(engine, 1));
     Answer skipped = Answer.skip(ready(engine, at), StateUpdate.of(LOG, "skipped"));
     at = engine.accept(failed(engine, at), new Input.Answers("r2", List.of(skipped)), NOW);
     at = failed(engine, at);
@@ -260,6 +247,16 @@ class ProgressCodecTest {
 
     assertThat(((Next.Run) engine.next(at)).tasks()).allMatch(Task::isHandling);
     assertThat(back.frames()).isEqualTo(at.frames());
+  }
+
+  /** Returns where the entry of a graph has sent a price to its node so many times. */
+  private static Checkpoint sending(Pregel engine, int times) {
+    Route send = Route.send("work", StateUpdate.of(PRICE, new Price(1, NOW)));
+    Input plain = new Input.NewInput("r1", StateUpdate.empty(), RunSettings.of(9, OnFailure.PARK));
+    Checkpoint at = engine.accept(engine.begin("t"), plain, NOW);
+    Routing routing = Routing.beside(Collections.nCopies(times, send));
+    TaskResult sent = new TaskResult.Completed(ready(engine, at), List.of(), routing, REPORT);
+    return engine.settle(at, List.of(sent), NOW);
   }
 
   private static String ready(Pregel engine, Checkpoint at) {

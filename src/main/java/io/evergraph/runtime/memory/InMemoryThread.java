@@ -332,7 +332,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private void accept(Input input) {
-    advance(progress -> progress.accept(input, now.get()));
+    driver.accept(input);
+    tasks.start(align());
   }
 
   private void advance(Function<ThreadProgress, List<RunEvent>> step) {
