@@ -3,6 +3,7 @@ package io.evergraph.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.state.StateUpdate;
+import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.io.IOException;
 import java.io.StringReader;
@@ -21,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.w3c.dom.Document;
@@ -29,6 +31,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** The page on the first application: its POM, its code, its commands and its test. */
+@ExtendWith(EvergraphExtension.class)
 class FirstApplicationTest {
   private static final Path PAGE = Path.of("docs/getting-started.md");
   private static final String PROPERTIES = "```properties\n";

@@ -19,14 +19,17 @@ import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that reach the most tokens that an answer may have. */
+@ExtendWith(EvergraphExtension.class)
 class CutAnswerTest {
   private int deleted;
 

@@ -17,14 +17,17 @@ import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.McpTools;
 import io.evergraph.llm.tool.Toolset;
+import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server of tools replies that LangChain4j's client does not read, or reads otherwise. */
+@ExtendWith(EvergraphExtension.class)
 class McpReplyTest {
   private static final String PLAIN =
       "[{\"name\": \"look\", \"inputSchema\": {\"type\": \"object\"}}]";

@@ -22,15 +22,18 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import io.evergraph.testkit.ScriptedModel;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools by name. */
+@ExtendWith(EvergraphExtension.class)
 class ToolsetTest {
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
   private static final ToolSpecification ADD = ToolSpecification.builder().name("add").build();

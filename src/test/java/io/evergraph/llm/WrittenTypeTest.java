@@ -26,6 +26,7 @@ import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.TypeRef;
+import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -36,11 +37,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values of a type that a model writes as JSON: answers, and the arguments of graphs. */
+@ExtendWith(EvergraphExtension.class)
 class WrittenTypeTest {
   private static final Channel<String> TOLD = Channel.of("told", String.class);
 

@@ -30,6 +30,7 @@ class WideStepTest {
 
   @Test
   @Tag("slow")
+  @Tag("alone")
   void shouldRunTenThousandSendsInOneStep() throws Exception {
     Graph graph =
         Graph.builder("ten_thousand")

@@ -14,7 +14,9 @@ import java.util.List;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */
 public final class TemporalHouse implements AutoCloseable {
-  /** The first call of a cold embedded server takes longer than the usual 30 s at times. */
+  /**
+   * The first call of a cold server, and one behind many steps, takes longer than 30 s at times.
+   */
   private static final Duration BUSY_MACHINE = Duration.ofMinutes(2);
 
   private final TemporalConnection connection;
@@ -44,12 +46,13 @@ public final class TemporalHouse implements AutoCloseable {
 
   /** A house on the dev server of this JVM, with a task queue of its own. */
   public static TemporalHouse real(String taskQueue, Graph... known) {
-    return real(taskQueue, ExecutionLimits.USUAL, known);
+    return real(taskQueue, TemporalOptions.builder(), known);
   }
 
   /** A house on the dev server of this JVM, whose executions take on little. */
   public static TemporalHouse real(String taskQueue, ExecutionLimits limits, Graph... known) {
-    return real(taskQueue, TemporalOptions.builder().limits(limits), known);
+    TemporalOptions.Builder patient = TemporalOptions.builder().patience(BUSY_MACHINE);
+    return real(taskQueue, patient.limits(limits), known);
   }
 
   /** A house on the dev server of this JVM, with options of its own. */

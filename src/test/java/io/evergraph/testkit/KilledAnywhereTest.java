@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Runs whose workers are lost on the way end as if nothing had happened. */
+@ExtendWith(EvergraphExtension.class)
 class KilledAnywhereTest {
   private static GraphRun approved(TestServer server) {
     ScriptedModel model =

@@ -30,8 +30,9 @@ class ExecutionModesTest {
                 assertThat(it.modelCalls()).isEqualTo(it.recordedAnswers() + it.closingAnswers()));
   }
 
+  /** In the default mode, {@link ConversationReplayTest} does. */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GRAPH_PARALLEL")
   @Tag("slow")
   void shouldReproduceEveryRecordingInMemory(ExecutionMode mode) throws Exception {
     try (InMemoryRuntime runtime = InMemoryRuntime.of(AirlineAgent.graph(Map.of(), mode))) {
