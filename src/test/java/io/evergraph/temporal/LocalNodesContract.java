@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -143,5 +144,35 @@ class LocalNodesContract {
 
     assertThat(result.state().get(Samples.LOG)).containsExactly("quick", "remote", "told so");
     assertThat(remoteTasks()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldLetOthersBeHeardWhenFailedAttemptsTakeTheTime() throws Exception {
+    RunResult result =
+        start(
+            Graph.builder("local_often_failing")
+                .channels(Samples.LOG)
+                .node(
+                    "work",
+                    context -> {
+                      if (context.attempt() == 1) {
+                        Thread.sleep(400);
+                        throw new IllegalStateException("not yet");
+                      }
+                      return Command.update(Samples.LOG, "done");
+                    },
+                    QUICK_LOCAL)
+                .edge(START, "work")
+                .route("work", state -> state.get(Samples.LOG).size() < 10 ? "work" : END, "work")
+                .build());
+
+    assertThat(result.state().get(Samples.LOG)).hasSize(10);
+    assertThat(workflowTasks()).isGreaterThanOrEqualTo(4);
+  }
+
+  private long workflowTasks() {
+    return house().connection().client().fetchHistory(thread.value()).getEvents().stream()
+        .filter(HistoryEvent::hasWorkflowTaskCompletedEventAttributes)
+        .count();
   }
 }

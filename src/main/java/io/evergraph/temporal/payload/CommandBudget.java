@@ -1,6 +1,5 @@
 package io.evergraph.temporal.payload;
 
-import io.evergraph.pregel.TaskReport;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -19,8 +18,8 @@ public final class CommandBudget {
   /** What local activities may have given back before no other begins, in bytes. */
   static final long MOST_LOCAL_BYTES = 1_000_000;
 
-  /** How long local activities may have run: while they do, nobody is heard. */
-  static final Duration LONGEST_LOCAL = Duration.ofSeconds(1);
+  /** How long a workflow task may last until no other local one begins: nobody is heard before. */
+  private static final Duration LONGEST_LOCAL = Duration.ofSeconds(1);
 
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final TimerOptions SHOWN =
@@ -36,7 +35,7 @@ public final class CommandBudget {
   private long spent;
   private long reserved;
   private long largest;
-  private Duration busy = Duration.ZERO;
+  private long began;
   private boolean called;
   private boolean renewed;
 
@@ -46,7 +45,7 @@ public final class CommandBudget {
     if (now != workflowTask) {
       workflowTask = now;
       spent = 0;
-      busy = Duration.ZERO;
+      began = Workflow.currentTimeMillis();
     }
   }
 
@@ -71,7 +70,7 @@ public final class CommandBudget {
    */
   public long reserve(int waiting) {
     turn();
-    if (spent >= MOST_LOCAL_BYTES || busy.compareTo(LONGEST_LOCAL) >= 0) {
+    if (spent >= MOST_LOCAL_BYTES || elapsed() >= LONGEST_LOCAL.toMillis()) {
       callNext();
       return 0;
     }
@@ -87,12 +86,16 @@ public final class CommandBudget {
   }
 
   /** Takes into account what a local activity gave back in the room that was kept for it. */
-  public void settle(long room, long bytes, TaskReport report) {
+  public void settle(long room, long bytes) {
     turn();
     reserved -= room;
     spent += bytes + FRAME_BYTES;
-    busy = busy.plus(report.duration());
     largest = Math.max(largest, bytes);
+  }
+
+  /** The workflow's clock moves on with each local activity, by the time that is recorded. */
+  private long elapsed() {
+    return Workflow.currentTimeMillis() - began;
   }
 
   private void callNext() {

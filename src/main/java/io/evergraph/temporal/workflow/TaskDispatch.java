@@ -11,7 +11,6 @@ import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
-import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
@@ -299,11 +298,7 @@ final class TaskDispatch {
 
   /** What a local task gave back goes out with this workflow task. */
   private void account(Arrival arrival) {
-    NodeReply reply = arrival.reply();
-    budget.settle(
-        arrival.running().room(),
-        arrival.content().size(),
-        reply == null ? TaskReport.NONE : reply.report());
+    budget.settle(arrival.running().room(), arrival.content().size());
   }
 
   private Optional<TaskResult> failed(BoundThread bound, Running running, RuntimeException cause) {
