@@ -4,6 +4,7 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.contract.CapturedLogs;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
@@ -100,26 +101,39 @@ class LocalNodesContract {
   void shouldRunRemotelyWhenTheStateIsNotHeldHere() throws Exception {
     AtomicInteger runs = new AtomicInteger();
 
-    RunResult result =
-        start(
-            Graph.builder("local_forgetful")
-                .channels(Samples.LOG)
-                .node("before", Samples.log("before"))
-                .node(
-                    "work",
-                    context -> {
-                      runs.incrementAndGet();
-                      house().connection().states().clear();
-                      return Command.update(Samples.LOG, "saw " + context.state().get(Samples.LOG));
-                    },
-                    QUICK_LOCAL)
-                .edge(START, "before")
-                .edge("before", "work")
-                .build());
+    RunResult result = start(forgetful(runs));
 
     assertThat(result.state().get(Samples.LOG)).containsExactly("before", "saw [before]");
     assertThat(runs).hasValue(2);
     assertThat(remoteTasks()).isEqualTo(2);
+  }
+
+  /** The node 'work' does not find its state at its first attempt. */
+  private Graph forgetful(AtomicInteger runs) {
+    return Graph.builder("local_forgetful")
+        .channels(Samples.LOG)
+        .node("before", Samples.log("before"))
+        .node(
+            "work",
+            context -> {
+              if (runs.incrementAndGet() == 1) {
+                house().connection().states().clear();
+              }
+              return Command.update(Samples.LOG, "saw " + context.state().get(Samples.LOG));
+            },
+            QUICK_LOCAL)
+        .edge(START, "before")
+        .edge("before", "work")
+        .build();
+  }
+
+  @Test
+  void shouldNotCallItAFailedAttemptWhenTheStateIsNotHeldHere() throws Exception {
+    try (CapturedLogs logs = new CapturedLogs()) {
+      start(forgetful(new AtomicInteger()));
+
+      assertThat(logs.with("of node 'work' failed")).isEmpty();
+    }
   }
 
   @Test

@@ -140,6 +140,13 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     interrupt();
   }
 
+  /** Has an attempt that nobody cancelled end as one whose task goes on elsewhere, or later. */
+  synchronized void leave(RuntimeException how) {
+    if (end == null) {
+      end = how;
+    }
+  }
+
   private synchronized void interrupt() {
     if (!closed) {
       runner.interrupt();

@@ -287,9 +287,10 @@ public final class NodeActivity implements DynamicActivity {
     private State state() {
       try {
         return states.read(root, activity, call);
-      } catch (StateMissingException failure) {
-        missing = failure;
-        throw failure;
+      } catch (StateMissingException unreadable) {
+        missing = unreadable;
+        heartbeat.leave(failure(unreadable));
+        throw unreadable;
       }
     }
   }
