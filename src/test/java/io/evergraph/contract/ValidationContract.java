@@ -19,12 +19,15 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.export.GraphLoader;
 import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Steering;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +108,35 @@ class ValidationContract extends RuntimeContract {
 
     assertThatThrownBy(() -> runtime().snapshot(thread()))
         .isInstanceOf(UnknownThreadException.class);
+  }
+
+  @Test
+  void shouldLetAThreadBeginAnotherGraphWhenItsFirstMessageWasRefused() {
+    Channel<Integer> sum = Channel.of("sum", Integer.class).reducedBy("exact", Math::addExact);
+    StateUpdate tooMuch = StateUpdate.of(sum, 1).with(sum, Integer.MAX_VALUE);
+    Graph refusing =
+        Graph.builder("refusing")
+            .channels(sum)
+            .node("a", context -> Command.none())
+            .edge(START, "a")
+            .build();
+    runtime().graphs().register(refusing);
+    runtime().create(thread(), Map.of());
+
+    assertThatThrownBy(
+            () ->
+                start(
+                    refusing,
+                    StateUpdate.empty(),
+                    RunOptions.builder().breakpoints(Breakpoints.before("nope"))))
+        .isInstanceOf(UnknownNodeException.class);
+    assertThat(runtime().snapshot(thread()).graph()).isNull();
+    assertThatThrownBy(() -> runtime().editState(thread(), "refusing", tooMuch, null))
+        .isInstanceOf(GraphException.class);
+
+    assertThat(runtime().snapshot(thread()).graph()).isNull();
+    assertThat(start(Graphs.chain(), StateUpdate.of(VALUE, "x")).status())
+        .isEqualTo(RunStatus.FINISHED);
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -62,19 +63,22 @@ final class InMemoryThread implements ThreadDriver.Port {
     return lock.locked(
         () -> {
           ends.requireOpen();
-          ThreadProgress bound = bind(asked);
-          if (!driver.knows(input.runId())) {
-            submit(bound, asked, new WaitingInput(input, options));
-          }
+          bind(
+              asked,
+              bound -> {
+                if (!driver.knows(input.runId())) {
+                  submit(bound, asked, new WaitingInput(input, options));
+                }
+              });
           return run(input.runId());
         });
   }
 
-  private ThreadProgress bind(Graph asked) {
+  private void bind(Graph asked, Consumer<ThreadProgress> message) {
     driver.requireGraph(asked.name());
-    ThreadProgress bound = driver.bind(() -> runtime.pregel(asked));
-    bound.requireSame(asked.version(), asked.fingerprint());
-    return bound;
+    Consumer<ThreadProgress> check =
+        bound -> bound.requireSame(asked.version(), asked.fingerprint());
+    driver.bind(() -> runtime.pregel(asked), check.andThen(message));
   }
 
   private void submit(ThreadProgress bound, Graph asked, WaitingInput message) {
@@ -210,12 +214,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   ThreadSnapshot edit(Graph asked, String editId, Input edit) {
-    return edited(
-        editId,
-        () -> {
-          ThreadProgress unused = bind(asked);
-          accept(edit);
-        });
+    return edited(editId, () -> bind(asked, bound -> accept(edit)));
   }
 
   /** Goes on with the progress of another thread; what runs there stands still here. */

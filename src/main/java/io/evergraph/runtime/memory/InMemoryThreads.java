@@ -5,6 +5,7 @@ import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Caller;
 import io.evergraph.runtime.ErasureLog;
 import io.evergraph.runtime.ErasureReport.Place;
@@ -113,7 +114,7 @@ final class InMemoryThreads {
 
   private boolean closes(
       InMemoryThread thread, ThreadDriver<?> driver, Instant since, boolean isCalled) {
-    if (driver.isRunning() || !driver.lastChange().isBefore(since)) {
+    if (driver.isRunning() || !lastChange(driver).isBefore(since)) {
       return false;
     }
     if (isCalled) {
@@ -122,6 +123,14 @@ final class InMemoryThreads {
     }
     thread.end(new UnknownThreadException(thread.id().value()));
     return true;
+  }
+
+  private static Instant lastChange(ThreadDriver<?> driver) {
+    return driver
+        .progress()
+        .flatMap(at -> at.events(at.lastEvent()).stream().findFirst())
+        .map(RunEvent::at)
+        .orElseGet(driver::created);
   }
 
   /** Whom another thread waits for stays for as long as that one. */

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -72,9 +73,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
       return false;
     }
 
-    /**
-     * Returns what is noted on the run that this begins in its turn; empty where it begins none.
-     */
+    /** Returns what is noted on the run that this begins; empty where it begins none. */
     default Optional<Map<String, Object>> noted() {
       return Optional.empty();
     }
@@ -129,14 +128,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   public Instant created() {
     return created;
-  }
-
-  /** Returns when something has happened last. */
-  public Instant lastChange() {
-    return progress()
-        .flatMap(at -> at.events(at.lastEvent()).stream().findFirst())
-        .map(RunEvent::at)
-        .orElse(created);
   }
 
   public RunMode mode() {
@@ -233,6 +224,19 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     return bound;
   }
 
+  /** Has a message move the thread on; a first one that is refused binds it to no graph. */
+  public void bind(Supplier<Pregel> engine, Consumer<ThreadProgress> message) {
+    boolean isFirst = progress == null;
+    ThreadProgress bound = bind(engine);
+    long before = bound.nextEvent();
+    try {
+      message.accept(bound);
+    } catch (RuntimeException | StackOverflowError refused) {
+      progress = isFirst && bound.nextEvent() == before ? null : bound;
+      throw refused;
+    }
+  }
+
   private void begin(ThreadProgress bound) {
     bound.boundBy(port.reducers());
     port.begins(bound);
@@ -282,8 +286,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   /**
    * Stops a run: the one in progress, or one that waits, whose turn never comes then. One that has
    * stopped stays as it is.
-   *
-   * @param order the id of the order
    */
   public void cancel(String runId, OnCancel writes, String order) {
     if (progress == null) {
@@ -340,13 +342,11 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    * @param apply applies a message; it is told what waits and came before it
    */
   public void drain(BiConsumer<M, List<M>> apply) {
-    Optional<M> message = nextReady();
-    while (message.isPresent()) {
+    for (Optional<M> message = nextReady(); message.isPresent(); message = nextReady()) {
       String next = message.get().id();
       List<M> before = waiting().stream().takeWhile(it -> !it.id().equals(next)).toList();
       waiting.remove(next);
       apply.accept(message.get(), before);
-      message = nextReady();
     }
   }
 
