@@ -108,7 +108,7 @@ class LocalNodesContract {
     assertThat(remoteTasks()).isEqualTo(2);
   }
 
-  /** The node 'work' does not find its state at its first attempt. */
+  /** The node 'work' never finds its state held here. */
   private Graph forgetful(AtomicInteger runs) {
     return Graph.builder("local_forgetful")
         .channels(Samples.LOG)
@@ -116,9 +116,8 @@ class LocalNodesContract {
         .node(
             "work",
             context -> {
-              if (runs.incrementAndGet() == 1) {
-                house().connection().states().clear();
-              }
+              runs.incrementAndGet();
+              house().connection().states().clear();
               return Command.update(Samples.LOG, "saw " + context.state().get(Samples.LOG));
             },
             QUICK_LOCAL)

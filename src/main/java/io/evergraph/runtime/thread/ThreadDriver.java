@@ -232,7 +232,9 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     try {
       message.accept(bound);
     } catch (RuntimeException | StackOverflowError refused) {
-      progress = isFirst && bound.nextEvent() == before ? null : bound;
+      if (isFirst && bound.nextEvent() == before) {
+        progress = null;
+      }
       throw refused;
     }
   }
@@ -283,10 +285,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
         .toList();
   }
 
-  /**
-   * Stops a run: the one in progress, or one that waits, whose turn never comes then. One that has
-   * stopped stays as it is.
-   */
+  /** Stops a run, in progress or waiting for its turn; one that has stopped stays as it is. */
   public void cancel(String runId, OnCancel writes, String order) {
     if (progress == null) {
       return;

@@ -18,7 +18,7 @@ public final class CommandBudget {
   /** What local activities may have given back before no other begins, in bytes. */
   static final long MOST_LOCAL_BYTES = 1_000_000;
 
-  /** How long a workflow task may last until no other local one begins: nobody is heard before. */
+  /** After what time no local activity begins: nobody is heard within a workflow task. */
   private static final Duration LONGEST_LOCAL = Duration.ofSeconds(1);
 
   private static final Duration SHORTEST = Duration.ofMillis(1);
