@@ -9,6 +9,7 @@ import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
@@ -138,6 +139,28 @@ class AdaptiveNodesContract {
 
     assertThat(result.error().orElseThrow().getMessage()).contains("after 3 attempt(s)", "never");
     assertThat(runs).hasValue(3);
+    assertReplays();
+  }
+
+  @Test
+  void shouldGiveATaskAllItsAttemptsAgainWhenAPersonRetriesIt() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    Graph graph =
+        counting(
+            "adaptive_retried",
+            context -> {
+              if (next(context) == TO && runs.incrementAndGet() < 6) {
+                throw new IllegalStateException("not yet");
+              }
+              return Command.none();
+            });
+    RunResult parked = start(graph);
+
+    RunResult result = house().runtime().answer(thread, Answer.retry()).await(LONGEST);
+
+    assertThat(parked.error().orElseThrow().getMessage()).contains("after 3 attempt(s)");
+    assertThat(result.state().get(Samples.COUNT)).isEqualTo(TO);
+    assertThat(attempts()).endsWith(3);
     assertReplays();
   }
 

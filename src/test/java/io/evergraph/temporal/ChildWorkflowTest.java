@@ -1,6 +1,8 @@
 package io.evergraph.temporal;
 
 import static io.evergraph.graph.Graph.START;
+import static io.temporal.api.enums.v1.EventType.EVENT_TYPE_CHILD_WORKFLOW_EXECUTION_TERMINATED;
+import static io.temporal.api.enums.v1.EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +11,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.RunHandle;
@@ -17,6 +20,7 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowExecutionDescription;
@@ -28,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -169,6 +174,61 @@ class ChildWorkflowTest {
       assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
       assertThat(result.state().get(Samples.LOG)).containsExactly("in", "in", "yes");
     }
+  }
+
+  @Test
+  void shouldEndAsCancelledWhenItsChildIsTerminatedBeforeItHearsOfEither() throws Exception {
+    CountDownLatch works = new CountDownLatch(1);
+    NodeAction endless =
+        context -> {
+          works.countDown();
+          new CountDownLatch(1).await();
+          return Command.none();
+        };
+    Graph graph = order(Samples.log("in"), endless);
+    ThreadId child;
+    try (TemporalHouse first = TemporalHouse.real("child-lost", graph)) {
+      RunHandle unused =
+          first.runtime().start("order", thread, StateUpdate.empty(), RunOptions.defaults());
+      works.await();
+      child = ThreadId.ofChild(thread, first.runtime().snapshot(thread).tasks().get(0).id());
+    }
+    workflow(child).terminate("by hand");
+    await().atMost(LONGEST).until(() -> knowsOf(EVENT_TYPE_CHILD_WORKFLOW_EXECUTION_TERMINATED));
+    workflow(thread).cancel();
+
+    try (TemporalHouse unused = TemporalHouse.real("child-lost", graph)) {
+      await().atMost(LONGEST).until(() -> knowsOf(EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED));
+    }
+  }
+
+  private boolean knowsOf(EventType type) {
+    return HOUSE.connection().client().fetchHistory(thread.value()).getEvents().stream()
+        .anyMatch(event -> event.getEventType() == type);
+  }
+
+  @Test
+  void shouldParkATaskWhoseChildWouldBeToldMoreThanTheServerTakes() throws Exception {
+    GraphBuilder inner = Graph.builder("review").channels(Samples.LOG);
+    IntStream.range(0, 9)
+        .mapToObj(node -> "check" + node)
+        .forEach(node -> inner.node(node, asks()).edge(START, node));
+    Graph graph =
+        Graph.builder("order")
+            .channels(Samples.LOG)
+            .subgraph("child", inner.build(), Embedding.ownThread())
+            .edge(START, "child")
+            .build();
+
+    RunResult result = start(HOUSE, graph);
+    while (!result.interrupts().isEmpty() && result.status() == RunStatus.WAITING) {
+      Answer large = Answer.to(result.interrupts().get(0).id(), "x".repeat(240_000));
+      result = HOUSE.runtime().answer(thread, large).await(LONGEST);
+    }
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(Objects.requireNonNull(result.snapshot().tasks().get(0).failure()).text())
+        .contains("what node 'child' tells its subgraph");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.thread.ChildReport;
+import io.evergraph.temporal.payload.Referable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public record CallMessage(
     @Nullable String id,
     String run,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable Map<String, @Nullable Object> answers)
-    implements ThreadMessage {
+    implements ThreadMessage, Referable {
   public CallMessage {
     Objects.requireNonNull(run, "run");
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.pregel.Caller;
+import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
@@ -47,8 +48,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Lives in a workflow: not for use by several threads.
  */
 final class ChildThreads {
-  private static final String REMEDY = "Pass fewer channels, or smaller values.";
-
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(1);
 
   /** Servers refuse more than 2,000 children at once; the others begin as these end. */
@@ -212,14 +211,9 @@ final class ChildThreads {
       return;
     }
     child.running = false;
+    Frames frames = bound.progress().at().frames();
     boolean isReady =
-        bound
-            .progress()
-            .at()
-            .frames()
-            .task(child.task.id())
-            .filter(it -> it.progress().isReady())
-            .isPresent();
+        frames.task(child.task.id()).filter(it -> it.progress().isReady()).isPresent();
     child.order = isReady && (child.exists || child.busy) ? Order.CANCEL : Order.NONE;
   }
 
@@ -250,23 +244,27 @@ final class ChildThreads {
 
   /** Returns whether there was room for an order in this workflow task. */
   private boolean issued(BoundThread bound, Child child) {
-    ExternalWorkflowStub stub = Workflow.newUntypedExternalWorkflowStub(child.workflow);
     return switch (child.order) {
       case NONE -> true;
       case GO_ON -> child.exists ? called(bound, child) : started(bound, child);
-      case CANCEL -> told(child, () -> signal(stub, "cancel", new CancelMessage(null, null, null)));
-      case END -> ended(child, stub);
+      case CANCEL ->
+          told(child, () -> signal(child, "cancel", new CancelMessage(null, null, null)));
+      case END -> ended(child);
     };
   }
 
-  private static boolean ended(Child child, ExternalWorkflowStub stub) {
-    boolean isTold = told(child, () -> Async.procedure(stub::cancel));
+  private static boolean ended(Child child) {
+    boolean isTold = told(child, () -> Async.procedure(stub(child)::cancel));
     child.tellAgainAfter(LONGEST_SILENCE);
     return isTold;
   }
 
-  private static Promise<Void> signal(ExternalWorkflowStub stub, String name, Object message) {
-    return Async.procedure(stub::signal, name, new Object[] {message});
+  private static Promise<Void> signal(Child child, String name, Object message) {
+    return Async.procedure(stub(child)::signal, name, new Object[] {message});
+  }
+
+  private static ExternalWorkflowStub stub(Child child) {
+    return Workflow.newUntypedExternalWorkflowStub(child.workflow);
   }
 
   /** The end of this workflow's run does not recall what its children are told. */
@@ -283,9 +281,10 @@ final class ChildThreads {
   private boolean called(BoundThread bound, Child child) {
     child.called = run(bound);
     CallMessage message = CallMessage.of(child.called, child.task.answers());
-    ExternalWorkflowStub stub = Workflow.newUntypedExternalWorkflowStub(child.workflow);
-    return budget.admits(JsonSize.exactly(shared.codec().toJson(message)))
-        && told(child, () -> signal(stub, "call", message));
+    JsonNode whole = shared.codec().toJson(message);
+    return isTooLarge(child, whole, "tells", "Give smaller answers.")
+        || (budget.admits(JsonSize.exactly(whole))
+            && told(child, () -> signal(child, "call", message)));
   }
 
   private boolean started(BoundThread bound, Child child) {
@@ -295,17 +294,7 @@ final class ChildThreads {
             bound.pregel().call(bound.progress().at(), child.task), child.called, shared.codec());
     GraphInput input = caller.calling(submit);
     JsonNode whole = shared.codec().toJson(input);
-    String node = child.task.node();
-    try {
-      shared
-          .sizes()
-          .require(
-              guard ->
-                  guard.requirePayload(
-                      whole, () -> "what node '" + node + "' passes to its subgraph", REMEDY));
-    } catch (TooLargeException refused) {
-      child.order = Order.NONE;
-      failures.add(Failures.ofTask(child.task.id(), refused, TaskReport.NONE));
+    if (isTooLarge(child, whole, "passes to", "Pass fewer channels, or smaller values.")) {
       return true;
     }
     if (!budget.admits(JsonSize.exactly(whole))) {
@@ -313,6 +302,19 @@ final class ChildThreads {
     }
     Workflow.newDetachedCancellationScope(() -> child.begin(start(child, submit, input))).run();
     return true;
+  }
+
+  /** A server ends the workflow that sends more than it takes: the task fails instead. */
+  private boolean isTooLarge(Child child, JsonNode whole, String verb, String remedy) {
+    String subject = "what node '%s' %s its subgraph".formatted(child.task.node(), verb);
+    try {
+      shared.sizes().require(guard -> guard.requirePayload(whole, () -> subject, remedy));
+      return false;
+    } catch (TooLargeException refused) {
+      child.order = Order.NONE;
+      failures.add(Failures.ofTask(child.task.id(), refused, TaskReport.NONE));
+      return true;
+    }
   }
 
   private Promise<?> start(Child child, SubmitMessage submit, GraphInput input) {

@@ -138,8 +138,14 @@ public final class PlacementPolicy {
     return helps;
   }
 
+  /** Takes in that a task has failed: should somebody retry it, it has all its attempts again. */
+  void failed(Task task) {
+    distrust(task);
+    again.computeIfPresent(task.id(), (id, how) -> new Again(how.withState(), 0));
+  }
+
   /** Lets the tasks of a node run on any worker from now on: one of them has failed. */
-  void distrust(Task task) {
+  private void distrust(Task task) {
     quick.put(Namespaces.path(task), NEVER);
   }
 

@@ -315,7 +315,7 @@ final class TaskDispatch {
       }
       return Optional.empty();
     }
-    placement.distrust(task);
+    placement.failed(task);
     bound.lineage().add(task.id(), failure.type() + failure.message());
     return Optional.of(failure);
   }

@@ -1,9 +1,11 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.temporal.protocol.Failures;
 import io.temporal.workflow.Workflow;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,7 @@ record WorkflowEnd(
     children.endAll(bound);
     while (!children.isIdle()) {
       Workflow.await(() -> children.hasNews() || children.isIdle());
+      List<TaskResult> unused = children.takeFailures(); // no task of the thread hears of them
       children.endAll(bound);
     }
   }
