@@ -12,6 +12,7 @@ import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRegistry;
@@ -139,6 +140,34 @@ class LargeValuesTest {
                 WorkflowReplayer.replayWorkflowExecution(
                     history, Replays.worker(connection, graphs, GraphInterpreter::new)))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldGiveALargeAnswerToASubgraphOnAThreadOfItsOwn(TestInfo test) throws Exception {
+    Graph inner =
+        Graph.builder("review")
+            .channels(REPORT)
+            .node(
+                "check",
+                context ->
+                    Command.update(
+                        REPORT, context.interrupt(Question.asking(String.class, "More?"))))
+            .edge(START, "check")
+            .build();
+    Graph graph =
+        Graph.builder("order")
+            .channels(REPORT)
+            .subgraph("child", inner, Embedding.ownThread())
+            .edge(START, "child")
+            .build();
+    String answer = large("a").repeat(3);
+    try (TemporalHouse house = TemporalHouse.on(open(test), graph)) {
+      house.runtime().start(graph, thread, StateUpdate.empty()).await(LONGEST);
+
+      RunResult result = house.runtime().answer(thread, Answer.single(answer)).await(LONGEST);
+
+      assertThat(result.state().get(REPORT)).isEqualTo(answer);
+    }
   }
 
   @Test
