@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
@@ -30,6 +33,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -59,6 +63,8 @@ class ValueGateTest {
   private sealed interface Shape {}
 
   private record Circle(double radius) implements Shape {}
+
+  private static final String CIRCLE = "ValueGateTest$Circle";
 
   private sealed interface Unnamed {}
 
@@ -194,6 +200,18 @@ class ValueGateTest {
 
   private record Rounding(@JsonFormat(pattern = "yyyy-MM-dd HH") LocalDateTime at) {}
 
+  private record Note(
+      String title, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> tags) {}
+
+  private record Shouting(@JsonSerialize(converter = Upper.class) String words) {}
+
+  private static final class Upper extends StdConverter<String, String> {
+    @Override
+    public String convert(String words) {
+      return words.toUpperCase(Locale.ROOT);
+    }
+  }
+
   private record Reading(@JsonProperty(access = JsonProperty.Access.WRITE_ONLY) String secret) {}
 
   @Test
@@ -203,6 +221,21 @@ class ValueGateTest {
     assertRefused(Channel.of("c", Hiding.class), new Hiding("a", "b"), "Hiding", "Hiding");
     assertRefused(Channel.of("c", Rounding.class), new Rounding(minute), "Rounding", "Rounding");
     assertRefused(Channel.of("c", Reading.class), new Reading("a"), "Reading", "Reading");
+    assertRefused(Channel.of("c", Note.class), new Note("a", List.of()), "Note", "Note");
+    assertRefused(Channel.of("c", Shouting.class), new Shouting("a"), "Shouting", "Shouting");
+  }
+
+  @Test
+  void shouldReadBackWhatItWroteAsPlainValues() {
+    ListChannel<Shape> shapes = ListChannel.append("c", Shape.class);
+    State state = State.of(Map.of("c", List.of(new Circle(1.5))));
+
+    Map<String, @Nullable Object> plain = codec.plain(state);
+
+    assertThat(plain).isEqualTo(Map.of("c", List.of(Map.of("@type", CIRCLE, "radius", 1.5))));
+    assertThat(codec.plain(state.get(shapes))).isEqualTo(plain.get("c"));
+    assertThat(codec.update(plain, schema(shapes), "a person").writes().get(0).value())
+        .isEqualTo(List.of(new Circle(1.5)));
   }
 
   private void assertRefused(Channel<?> channel, Object value, String expected, String found) {

@@ -3,11 +3,18 @@ package io.evergraph.runtime.codec;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.JsonView;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.state.Append;
@@ -86,9 +93,16 @@ final class Immutables {
       List.of(
           JsonIgnore.class,
           JsonIgnoreProperties.class,
+          JsonInclude.class,
           JsonIncludeProperties.class,
           JsonFormat.class,
-          JsonView.class);
+          JsonView.class,
+          JsonValue.class,
+          JsonRawValue.class,
+          JsonUnwrapped.class,
+          JsonSetter.class,
+          JsonSerialize.class,
+          JsonDeserialize.class);
   private static final String COPIES = "java.util.ImmutableCollections$";
   private static final List<String> VIEWS =
       List.of(

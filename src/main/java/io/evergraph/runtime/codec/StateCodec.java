@@ -101,8 +101,7 @@ public final class StateCodec {
 
   JsonNode tree(@Nullable Object value, String place, Type expected) {
     try {
-      return mapper.valueToTree(
-          value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value);
+      return mapper.valueToTree(typed(value));
     } catch (IllegalArgumentException | StackOverflowError failure) {
       String type = value == null ? "null" : value.getClass().getTypeName();
       throw misfit(
@@ -111,6 +110,10 @@ public final class StateCodec {
           type + ", which has no JSON form: " + JsonMisfit.write(failure),
           failure);
     }
+  }
+
+  private static @Nullable Object typed(@Nullable Object value) {
+    return value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value;
   }
 
   private record Loose(@JsonValue @JsonSerialize(using = TypedForm.class) Object value) {}
@@ -175,7 +178,7 @@ public final class StateCodec {
 
   /** Returns a value as plain maps, lists, text, numbers and booleans. */
   public @Nullable Object plain(@Nullable Object value) {
-    return mapper.convertValue(value, Object.class);
+    return mapper.convertValue(typed(value), Object.class);
   }
 
   /**
