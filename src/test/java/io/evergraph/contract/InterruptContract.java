@@ -24,6 +24,7 @@ import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +67,42 @@ class InterruptContract extends RuntimeContract {
     assertThat(((StreamPart.Ended) parts.get(parts.size() - 1)).interrupts())
         .extracting(Interrupt::id)
         .containsExactly(question);
+  }
+
+  private static Graph asking(Class<?> type) {
+    return Graph.builder("asking_type")
+        .channels(VALUE)
+        .node(
+            "ask",
+            context ->
+                Command.update(VALUE, "" + context.interrupt(Question.asking(type, "How many?"))))
+        .edge(START, "ask")
+        .build();
+  }
+
+  @Test
+  void shouldRefuseAWholeNumberThatTheTypeOfTheAnswerCannotHold() {
+    RunResult asked = start(asking(Integer.class), StateUpdate.empty());
+    String question = asked.interrupts().get(0).id();
+
+    assertThatThrownBy(() -> answer(Answer.to(question, 3_000_000_000L)))
+        .isInstanceOf(InvalidAnswerException.class)
+        .hasMessageContaining("2147483647");
+    assertThat(answer(Answer.to(question, 3)).state().get(VALUE)).isEqualTo("3");
+  }
+
+  /** Formats are words of a schema, not checks. */
+  @Test
+  void shouldAskAgainWhenAnAnswerCannotBeReadAsItsType() {
+    RunResult asked = start(asking(LocalDate.class), StateUpdate.empty());
+    String question = asked.interrupts().get(0).id();
+
+    RunResult again = answer(Answer.to(question, "tomorrow"));
+
+    assertThat(again.status()).isEqualTo(RunStatus.WAITING);
+    assertThat(again.interrupts()).extracting(Interrupt::id).containsExactly(question);
+    assertThat(answer(Answer.to(question, "2026-01-02")).state().get(VALUE))
+        .isEqualTo("2026-01-02");
   }
 
   record Approval(@JsonProperty("is_ok") boolean ok, @Nullable String comment) {}

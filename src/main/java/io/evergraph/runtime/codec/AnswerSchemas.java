@@ -16,6 +16,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Interrupt;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class AnswerSchemas {
   private final JsonSchemas schemas = new JsonSchemas();
 
   public AnswerSchemas(StateCodec codec) {
-    this(codec, generator(options(declared -> Optional.empty())));
+    this(codec, generator(bounded(options(declared -> Optional.empty()))));
   }
 
   /**
@@ -54,6 +55,28 @@ public final class AnswerSchemas {
   private AnswerSchemas(StateCodec codec, SchemaGenerator generator) {
     this.codec = codec;
     this.generator = generator;
+  }
+
+  /** Those for models say nothing of bounds: not every provider takes them. */
+  private static SchemaGeneratorConfigBuilder bounded(SchemaGeneratorConfigBuilder options) {
+    options
+        .forTypesInGeneral()
+        .withNumberInclusiveMinimumResolver(scope -> bound(scope, Long.MIN_VALUE))
+        .withNumberInclusiveMaximumResolver(scope -> bound(scope, Long.MAX_VALUE));
+    return options;
+  }
+
+  /** Returns what a type of whole numbers holds on one side; null for other types. */
+  private static @Nullable BigDecimal bound(TypeScope scope, long furthest) {
+    Class<?> type = erased(scope);
+    if (type == long.class || type == Long.class) {
+      return BigDecimal.valueOf(furthest);
+    }
+    if (type == int.class || type == Integer.class) {
+      return BigDecimal.valueOf(furthest < 0 ? Integer.MIN_VALUE : Integer.MAX_VALUE);
+    }
+    boolean isShort = type == short.class || type == Short.class;
+    return isShort ? BigDecimal.valueOf(furthest < 0 ? Short.MIN_VALUE : Short.MAX_VALUE) : null;
   }
 
   private static SchemaGenerator generator(SchemaGeneratorConfigBuilder options) {

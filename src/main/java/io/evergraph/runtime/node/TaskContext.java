@@ -19,6 +19,7 @@ import io.evergraph.graph.Store;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.state.State;
@@ -33,9 +34,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the node of one attempt sees. */
 final class TaskContext implements NodeContext {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskContext.class);
+
   private final Invocation invocation;
   private final NodePolicy policy;
   private final Supplier<State> state;
@@ -117,20 +122,25 @@ final class TaskContext implements NodeContext {
     return ask(Interrupt.keyedId(task().id(), key), question);
   }
 
-  @SuppressWarnings("NullAway") // JSON null is an answer where the question takes any
   private <T> T ask(String id, Question<T> question) {
     if (task().answers().containsKey(id)) {
-      return services
-          .codec()
-          .fromJson(
-              services.codec().toJson(task().answers().get(id)),
-              question.answerType(),
-              "the answer");
+      try {
+        return read(task().answers().get(id), question);
+      } catch (InvalidValueException misfit) {
+        // its schema let it pass: the person is asked again, where the task would fail for ever
+        LOG.warn("Interrupt {} of node '{}' is asked again. {}", id, node(), misfit.getMessage());
+      }
     }
     if (questions.stream().noneMatch(asked -> asked.id().equals(id))) {
       questions.add(asked(id, question));
     }
     throw new InterruptSignal(id);
+  }
+
+  @SuppressWarnings("NullAway") // JSON null is an answer where the question takes any
+  private <T> T read(@Nullable Object answer, Question<T> question) {
+    StateCodec codec = services.codec();
+    return codec.fromJson(codec.toJson(answer), question.answerType(), "the answer");
   }
 
   private Interrupt asked(String id, Question<?> question) {
@@ -151,6 +161,7 @@ final class TaskContext implements NodeContext {
     if (interrupt.expiry() != null
         && interrupt.expiry().then() instanceof Expiry.TakeAnswer answer) {
       services.schemas().check(interrupt, answer.value());
+      Object unused = read(answer.value(), question);
     }
     return interrupt;
   }
