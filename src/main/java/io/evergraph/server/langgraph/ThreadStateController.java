@@ -139,11 +139,12 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
 
   private ThreadStateResource resource(ThreadSnapshot snapshot, boolean subgraphs) {
     SubgraphStates states = new SubgraphStates(runtime, snapshot);
+    String namespace = snapshot.namespace();
     List<TaskResource> tasks =
         subgraphs
-            ? TaskResource.of(snapshot, "", runtime.codec(), states::of)
+            ? TaskResource.of(snapshot, namespace, runtime.codec(), states::of)
             : TaskResource.of(snapshot, runtime.codec());
-    return ThreadStateResource.of(snapshot, "", runtime.codec(), tasks);
+    return ThreadStateResource.of(snapshot, namespace, runtime.codec(), tasks);
   }
 
   @PostMapping

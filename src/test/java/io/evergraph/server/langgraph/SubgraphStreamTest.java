@@ -169,6 +169,26 @@ class SubgraphStreamTest {
   }
 
   @Test
+  void shouldShowACheckpointOfASubgraphInItsPlaceWithWhatFollows() {
+    server.post("/threads", "{\"thread_id\":\"inside\"}");
+    stream("inside", "'input':{'value':'v'}");
+    JsonNode inside =
+        server.get("/threads/inside/state?subgraphs=true").json().at("/tasks/0/state");
+    String path = "/threads/inside/state/" + inside.at("/checkpoint/checkpoint_id").asText();
+
+    for (String query : List.of("", "?subgraphs=true")) {
+      JsonNode state = server.get(path + query).json();
+
+      assertThat(state.get("checkpoint")).as(query).isEqualTo(inside.get("checkpoint"));
+      assertThat(state.get("parent_checkpoint"))
+          .as(query)
+          .isEqualTo(inside.get("parent_checkpoint"));
+      assertThat(state.get("next").toString()).as(query).isEqualTo("[\"confirm\"]");
+      assertThat(state.at("/tasks/0/name").asText()).as(query).isEqualTo("confirm");
+    }
+  }
+
+  @Test
   void shouldReadTheCheckpointsOfASubgraphThatTheHistoryTells() {
     server.post("/threads", "{\"thread_id\":\"read\"}");
     stream("read", "'input':{'value':'v'}");
