@@ -20,6 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,9 @@ final class ThreadTrace {
 
   /** A thread that goes back to questions has them open again, answered or not. */
   private final Map<String, Interrupt> asked = new HashMap<>();
+
+  private long last;
+  private long edited;
 
   private final EventHandlers handlers =
       new EventHandlers()
@@ -49,7 +55,6 @@ final class ThreadTrace {
           .on(RecoveryEvent.TaskDropped.class, it -> find(it.taskId()).ifPresent(this::forget))
           .on(InterruptEvent.InterruptExpired.class, it -> open.remove(it.interruptId()))
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
-  private long last;
 
   /**
    * A task that is to be run.
@@ -91,16 +96,28 @@ final class ThreadTrace {
 
   /**
    * What was in progress in a frame ends with its commit, and so does what ran inside of it, unless
-   * the commit names what ended; an edit leaves it as it is.
+   * the commit names what ended; an edit leaves what follows it.
    */
   private void committed(RunEvent.StepCommitted commit) {
     last = Math.max(last, commit.checkpoint());
     checkpoints.put(commit.namespace(), commit.checkpoint());
-    if (!commit.ended().isEmpty()) {
-      forget(commit.ended());
-    } else if (commit.source() != Source.UPDATE) {
+    forget(commit.ended());
+    if (commit.source() == Source.UPDATE) {
+      edited = commit.ended().isEmpty() ? commit.checkpoint() : 0;
+      giveUp(commit.namespace(), task -> !commit.next().contains(task.node()));
+    } else if (commit.ended().isEmpty()) {
       forgetWithin(commit.namespace());
     }
+  }
+
+  private void giveUp(String frame, Predicate<TaskOrigin> those) {
+    List<Planned> over =
+        planned.values().stream()
+            .filter(task -> task.origin().namespace().equals(frame))
+            .filter(task -> those.test(task.origin()))
+            .toList();
+    forget(over.stream().map(task -> task.origin().taskId()).toList());
+    over.forEach(task -> forgetInside(task.origin()));
   }
 
   private void forgetWithin(String frame) {
@@ -115,9 +132,13 @@ final class ThreadTrace {
 
   /** Nor does anything go on that a task has called. */
   private void forget(Planned over) {
-    TaskOrigin task = over.origin();
-    forget(List.of(task.taskId()));
+    forget(List.of(over.origin().taskId()));
+    forgetInside(over.origin());
+  }
+
+  private void forgetInside(TaskOrigin task) {
     forgetWithin(Namespaces.ofCall(task.namespace(), task.node(), task.taskId()));
+    forgetWithin(Namespaces.within(task.namespace(), task.node()));
   }
 
   private void forget(List<String> over) {
@@ -132,7 +153,12 @@ final class ThreadTrace {
     checkpoints.put(Frame.ROOT, back.checkpoint());
   }
 
+  /** What is planned anew behind an edit is all that goes on in its frame. */
   private void planned(RunEvent.StepPlanned step) {
+    if (step.checkpoint() == edited) {
+      Set<String> stay = step.tasks().stream().map(it -> it.taskId()).collect(Collectors.toSet());
+      giveUp(step.namespace(), task -> !stay.contains(task.taskId()));
+    }
     step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
   }
 
