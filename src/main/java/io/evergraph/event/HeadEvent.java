@@ -28,8 +28,10 @@ public sealed interface HeadEvent extends RunEvent {
    *
    * @param from the checkpoint of the graph that it stood at
    * @param checkpoint the checkpoint of the graph that it stands at again; 0 before the first
+   * @param head the newest checkpoint that the graph or a subgraph of it stands at again
    */
-  record RolledBack(long number, Instant at, String rollbackId, long from, long checkpoint)
+  record RolledBack(
+      long number, Instant at, String rollbackId, long from, long checkpoint, long head)
       implements HeadEvent {}
 
   /**

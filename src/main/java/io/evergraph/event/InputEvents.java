@@ -178,8 +178,9 @@ final class InputEvents {
   private boolean rollback(Input.Rollback it) {
     long from = before.root().checkpoint();
     long to = after.root().checkpoint();
+    long head = after.frames().newest();
     return sink.add(
-        (number, at) -> new HeadEvent.RolledBack(number, at, it.rollbackId(), from, to));
+        (number, at) -> new HeadEvent.RolledBack(number, at, it.rollbackId(), from, to, head));
   }
 
   private boolean started(RunEvent.Cause cause, Map<String, Object> metadata) {

@@ -44,6 +44,11 @@ public final class Frames {
     return frames.values();
   }
 
+  /** Returns the number of the newest checkpoint that a frame stands at; 0 before the first. */
+  public long newest() {
+    return values().stream().mapToLong(Frame::checkpoint).max().orElse(0);
+  }
+
   /** Returns the frame of a namespace. */
   public Optional<Frame> find(String namespace) {
     return Optional.ofNullable(frames.get(namespace));

@@ -5,6 +5,7 @@ import io.evergraph.event.HeadEvent;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
@@ -37,11 +38,18 @@ final class ThreadTrace {
   /** A thread that goes back to questions has them open again, answered or not. */
   private final Map<String, Interrupt> asked = new HashMap<>();
 
+  /** A thread goes back to how it stood when a run last went on from there. */
+  private final Map<Long, Standing> stood = new HashMap<>();
+
+  private final Map<Long, RunEvent.StepPlanned> passed = new LinkedHashMap<>();
+
   private long last;
+  private long head;
   private long edited;
 
   private final EventHandlers handlers =
       new EventHandlers()
+          .on(RunEvent.RunStarted.class, this::started)
           .on(RunEvent.StepCommitted.class, this::committed)
           .on(RunEvent.StepPlanned.class, this::planned)
           .on(RecoveryEvent.HandlerPlanned.class, this::handled)
@@ -55,6 +63,14 @@ final class ThreadTrace {
           .on(RecoveryEvent.TaskDropped.class, it -> find(it.taskId()).ifPresent(this::forget))
           .on(InterruptEvent.InterruptExpired.class, it -> open.remove(it.interruptId()))
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
+
+  /** What was in progress at a time. */
+  private record Standing(
+      Map<String, Long> checkpoints,
+      Map<String, Planned> planned,
+      Map<String, RunEvent.TaskFinished> settled,
+      Map<String, RunEvent.TaskFailed> failures,
+      Map<String, Interrupt> open) {}
 
   /**
    * A task that is to be run.
@@ -94,12 +110,23 @@ final class ThreadTrace {
     handlers.accept(event);
   }
 
+  /** A run with an input that is withdrawn, or refused, begins without its checkpoint. */
+  private void started(RunEvent.RunStarted run) {
+    if (run.cause() != RunEvent.Cause.INPUT) {
+      stood.put(head, standing());
+    }
+  }
+
   /**
    * What was in progress in a frame ends with its commit, and so does what ran inside of it, unless
    * the commit names what ended; an edit leaves what follows it.
    */
   private void committed(RunEvent.StepCommitted commit) {
+    if (commit.source() == Source.INPUT && commit.namespace().equals(Frame.ROOT)) {
+      stood.put(head, standing());
+    }
     last = Math.max(last, commit.checkpoint());
+    head = commit.checkpoint();
     checkpoints.put(commit.namespace(), commit.checkpoint());
     forget(commit.ended());
     if (commit.source() == Source.UPDATE) {
@@ -148,9 +175,38 @@ final class ThreadTrace {
     open.values().removeIf(question -> over.contains(question.taskId()));
   }
 
+  private Standing standing() {
+    return new Standing(
+        new LinkedHashMap<>(checkpoints),
+        new LinkedHashMap<>(planned),
+        new LinkedHashMap<>(settled),
+        new LinkedHashMap<>(failures),
+        new LinkedHashMap<>(open));
+  }
+
   private void rolledBack(HeadEvent.RolledBack back) {
-    forgetWithin(Frame.ROOT);
+    Standing then = stood.get(back.head());
+    if (then != null) {
+      standAs(then);
+    } else if (back.head() != head) {
+      forgetWithin(Frame.ROOT);
+      Stream.ofNullable(passed.get(back.head())).forEach(this::planned);
+    }
+    head = back.head();
     checkpoints.put(Frame.ROOT, back.checkpoint());
+  }
+
+  private void standAs(Standing then) {
+    replace(checkpoints, then.checkpoints());
+    replace(planned, then.planned());
+    replace(settled, then.settled());
+    replace(failures, then.failures());
+    replace(open, then.open());
+  }
+
+  private static <T> void replace(Map<String, T> all, Map<String, T> others) {
+    all.clear();
+    all.putAll(others);
   }
 
   /** What is planned anew behind an edit is all that goes on in its frame. */
@@ -160,6 +216,16 @@ final class ThreadTrace {
       giveUp(step.namespace(), task -> !stay.contains(task.taskId()));
     }
     step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
+    if (step.namespace().equals(Frame.ROOT)) {
+      pass(step);
+    }
+  }
+
+  private void pass(RunEvent.StepPlanned step) {
+    passed.put(step.checkpoint(), step);
+    if (passed.size() > GraphSpec.DEFAULT_RETENTION) {
+      passed.remove(passed.keySet().iterator().next());
+    }
   }
 
   private void handled(RecoveryEvent.HandlerPlanned handler) {

@@ -227,7 +227,7 @@ final class CheckpointHistory {
   }
 
   void wentBack(Checkpoint now) {
-    head = now.frames().values().stream().mapToLong(Frame::checkpoint).max().orElse(0);
+    head = now.frames().newest();
     left.put(head, now);
   }
 
