@@ -261,6 +261,7 @@ final class HistoryEditor {
   Checkpoint rollback(Input.Rollback input) {
     requireStandstill("a rollback");
     requireCall(input.to());
+    requireNoEndedCall(input.to());
     transition.replaceFrames(input.to().frames());
     transition.run(input.to().segment());
     if (new NextPlanner(index, transition.result()).isRunning()) {
@@ -277,6 +278,19 @@ final class HistoryEditor {
           "a rollback of thread '" + at.thread() + "'",
           "a checkpoint behind the call of thread '" + caller.thread() + "'",
           "its beginning");
+    }
+  }
+
+  /** A subgraph ends together with its call: no thread stands between the two. */
+  private void requireNoEndedCall(Checkpoint to) {
+    boolean isEnded =
+        to.frames().values().stream()
+            .anyMatch(it -> it.isCalled() && it.plan().isEmpty() && it.hold() == null);
+    if (isEnded) {
+      throw new InvalidInputException(
+          "a rollback to checkpoint " + to.number(),
+          "one that something follows in its subgraph",
+          "the end of the subgraph");
     }
   }
 

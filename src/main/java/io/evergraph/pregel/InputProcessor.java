@@ -97,6 +97,7 @@ final class InputProcessor {
     if (steering.changesThread()) {
       apply(steering);
     }
+    transition.calls().openAll(); // a thread that went back may stand before its calls
   }
 
   private void apply(Steering steering) {

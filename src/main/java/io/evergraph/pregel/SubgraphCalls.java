@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -39,15 +40,20 @@ final class SubgraphCalls {
     }
   }
 
-  /**
-   * Opens what is ready in other frames than one; what a breakpoint holds opens when it lets go.
-   */
+  /** Opens what is ready; what a breakpoint holds opens when it lets go. */
+  void openAll() {
+    open(frame -> true);
+  }
+
+  /** Opens what is ready in other frames than one. */
   void openBeside(String namespace) {
-    for (Frame frame : List.copyOf(transition.frames().values())) {
-      if (!frame.namespace().equals(namespace)) {
-        openUnlessHeld(frame, frame.plan());
-      }
-    }
+    open(frame -> !frame.namespace().equals(namespace));
+  }
+
+  private void open(Predicate<Frame> those) {
+    List.copyOf(transition.frames().values()).stream()
+        .filter(those)
+        .forEach(frame -> openUnlessHeld(frame, frame.plan()));
   }
 
   /** In an eager graph a breakpoint holds single tasks. */

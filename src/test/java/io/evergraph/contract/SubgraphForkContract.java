@@ -4,18 +4,23 @@ import static io.evergraph.contract.Graphs.LOG;
 import static io.evergraph.contract.Graphs.log;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
+import io.evergraph.pregel.Frame;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** What a fork of a checkpoint inside a subgraph does there, beside it and around it. */
@@ -75,11 +80,47 @@ class SubgraphForkContract extends RuntimeContract {
         .build();
   }
 
+  private static Graph around() {
+    return Graph.builder("forked-around-all")
+        .channels(LOG)
+        .node("a", log("a"))
+        .subgraph("child", forked("child"))
+        .node("b", log("b"))
+        .edge(START, "a")
+        .edge("a", "child")
+        .edge("child", "b")
+        .build();
+  }
+
+  @Test
+  void shouldRunTheSubgraphWhenTheThreadWentBackToBeforeItsCall() {
+    start(around(), StateUpdate.empty());
+
+    runtime().rollback(thread(), checkpointBefore("child"));
+
+    assertThat(proceed().state().get(LOG)).containsExactly("a", "x", "y", "b");
+  }
+
+  @Test
+  void shouldRefuseToGoBackToTheEndOfASubgraph() {
+    start(around(), StateUpdate.empty());
+    long end = checkpoint(it -> !it.namespace().equals(Frame.ROOT) && it.next().isEmpty());
+
+    assertThatThrownBy(() -> runtime().rollback(thread(), end))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("the end of the subgraph");
+    assertThat(runtime().snapshot(thread()).status()).isEqualTo(ThreadStatus.IDLE);
+  }
+
   private long checkpointBefore(String node) {
+    return checkpoint(committed -> committed.next().equals(List.of(node)));
+  }
+
+  private long checkpoint(Predicate<RunEvent.StepCommitted> wanted) {
     return runtime().events(thread(), 1).stream()
         .filter(RunEvent.StepCommitted.class::isInstance)
         .map(RunEvent.StepCommitted.class::cast)
-        .filter(committed -> committed.next().equals(List.of(node)))
+        .filter(wanted)
         .findFirst()
         .orElseThrow()
         .checkpoint();
