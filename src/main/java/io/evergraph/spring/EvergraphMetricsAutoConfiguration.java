@@ -18,7 +18,8 @@ import org.springframework.context.annotation.Bean;
     afterName = {
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure"
-          + ".CompositeMeterRegistryAutoConfiguration"
+          + ".CompositeMeterRegistryAutoConfiguration",
+      "io.temporal.spring.boot.autoconfigure.MetricsScopeAutoConfiguration"
     })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBooleanProperty(

@@ -14,6 +14,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.spring.EvergraphProperties.RuntimeChoice;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
+import java.util.Optional;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -47,11 +48,10 @@ class TemporalConfiguration {
       ObjectProvider<EventBus> emissions,
       ObjectProvider<NodeCache> caches,
       ObjectProvider<CheckpointStore> checkpoints) {
-    Scope scope = metrics.getIfAvailable(NoopScope::new);
     return new TemporalServers(
             properties,
             codec,
-            scope,
+            scope(metrics),
             blobs.getIfAvailable(),
             stores.getIfAvailable(),
             emissions.getIfAvailable(),
@@ -59,6 +59,13 @@ class TemporalConfiguration {
             checkpoints.getIfAvailable(),
             System.getenv("PATH"))
         .open();
+  }
+
+  /** Other libraries bring scopes, too: two of them are no reason not to start. */
+  static Scope scope(ObjectProvider<Scope> metrics) {
+    return Optional.ofNullable(metrics.getIfUnique())
+        .or(() -> metrics.orderedStream().findFirst())
+        .orElseGet(NoopScope::new);
   }
 
   /** Closed with its server. */

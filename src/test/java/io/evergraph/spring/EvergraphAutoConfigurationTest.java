@@ -2,6 +2,8 @@ package io.evergraph.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.runtime.GraphRegistry;
@@ -16,6 +18,9 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.temporal.spring.boot.autoconfigure.MetricsScopeAutoConfiguration;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -106,6 +111,44 @@ class EvergraphAutoConfigurationTest {
               assertThat(greeting(context.getBean(GraphRuntime.class))).isEqualTo("Hello, Ada");
               assertThat(runs).hasPositiveValue();
             });
+  }
+
+  @Test
+  void shouldStartWhereTheApplicationHasTwoScopes() {
+    runner
+        .withPropertyValues("evergraph.temporal.embedded=true")
+        .withBean("first", Scope.class, NoopScope::new)
+        .withBean("second", Scope.class, NoopScope::new)
+        .run(
+            context ->
+                assertThat(greeting(context.getBean(GraphRuntime.class))).isEqualTo("Hello, Ada"));
+  }
+
+  @Test
+  void shouldReportToTheScopeThatIsPrimary() {
+    Scope primary = new NoopScope();
+    runner
+        .withPropertyValues("evergraph.runtime=memory")
+        .withBean("first", Scope.class, NoopScope::new)
+        .withBean("second", Scope.class, () -> primary, bean -> bean.setPrimary(true))
+        .run(
+            context ->
+                assertThat(TemporalConfiguration.scope(context.getBeanProvider(Scope.class)))
+                    .isSameAs(primary));
+  }
+
+  @Test
+  void shouldLeaveTheFiguresToTheScopeOfTemporalsOwnStarter() {
+    new ApplicationContextRunner()
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withConfiguration(
+            AutoConfigurations.of(
+                EvergraphMetricsAutoConfiguration.class, MetricsScopeAutoConfiguration.class))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasBean("temporalMetricsScope")
+                    .doesNotHaveBean("evergraphMetricsScope"));
   }
 
   @Test
