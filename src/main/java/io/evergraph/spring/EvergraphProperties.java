@@ -7,6 +7,7 @@ import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -366,13 +367,13 @@ public record EvergraphProperties(
           "a path such as /agents",
           "'" + basePath + "'");
       publicUrl = blankAsNull(publicUrl);
-      require(
-          publicUrl == null || publicUrl.matches("https?://[^\\s/]+(/\\S*)?"),
-          "evergraph.web.public-url",
-          "a URL such as https://agents.example.com",
-          "'" + publicUrl + "'");
+      Optional.ofNullable(publicUrl).ifPresent(PublicUrl::of);
       allowedOrigins = List.copyOf(allowedOrigins);
       allowedHosts = List.copyOf(allowedHosts);
+    }
+
+    Optional<PublicUrl> reachedAt() {
+      return Optional.ofNullable(publicUrl).map(PublicUrl::of);
     }
   }
 

@@ -17,7 +17,6 @@ import io.evergraph.server.langgraph.LangGraphApiConfiguration;
 import io.evergraph.server.task.TaskApiConfiguration;
 import io.evergraph.task.AgentTaskOrchestrator;
 import jakarta.servlet.Filter;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -67,8 +66,7 @@ public class EvergraphWebAutoConfiguration {
   AllowedHosts evergraphAllowedHosts(EvergraphProperties properties, Environment environment) {
     Stream<String> own =
         Stream.of(
-                Optional.ofNullable(properties.web().publicUrl())
-                    .map(it -> URI.create(it).getHost()),
+                properties.web().reachedAt().map(PublicUrl::host),
                 Optional.ofNullable(environment.getProperty("server.address")))
             .flatMap(Optional::stream);
     return new AllowedHosts(Stream.concat(own, properties.web().allowedHosts().stream()).toList());

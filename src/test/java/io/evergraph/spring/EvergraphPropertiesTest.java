@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -52,12 +53,23 @@ class EvergraphPropertiesTest {
     "evergraph.temporal.connect-timeout, 0s, connect-timeout",
     "evergraph.temporal.tls.key, key.pem, certificate",
     "evergraph.web.public-url, agents.example.com, https://agents.example.com",
+    "evergraph.web.public-url, http://agents_prod:8080, no underscore",
+    "evergraph.web.public-url, https://x.example/{tenant}, evergraph.web.public-url",
+    "evergraph.web.public-url, https://:8080, evergraph.web.public-url",
+    "evergraph.web.public-url, https://[::1, evergraph.web.public-url",
+    "evergraph.web.public-url, https://x.example?a=b, evergraph.web.public-url",
   })
   void shouldNameThePropertyThatIsWrong(String name, String value, String word) {
     assertThatThrownBy(() -> bound(Map.of(name, value)))
         .isInstanceOf(BindException.class)
         .rootCause()
         .hasMessageContaining(word);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://agents", "https://agents.example.com/a/", "http://[::1]:8080"})
+  void shouldTakeWhatPeopleOpenAsPublicUrl(String url) {
+    assertThat(bound(Map.of("evergraph.web.public-url", url)).web().publicUrl()).isEqualTo(url);
   }
 
   @Test
