@@ -20,6 +20,9 @@ public final class RealTemporal {
 
   private static final String COLLECT_SELDOM = "400";
 
+  /** Settings of a developer for other servers, such as a key. */
+  private static final String OF_OTHER_SERVERS = "TEMPORAL_";
+
   private static String address = "";
 
   private RealTemporal() {}
@@ -69,6 +72,7 @@ public final class RealTemporal {
     try {
       ProcessBuilder program = new ProcessBuilder(List.of(command)).redirectErrorStream(true);
       program.environment().putIfAbsent(COLLECT_AT, COLLECT_SELDOM);
+      program.environment().keySet().removeIf(name -> name.startsWith(OF_OTHER_SERVERS));
       Process process = program.start();
       String output = new String(process.getInputStream().readAllBytes());
       if (!process.waitFor(3, TimeUnit.MINUTES) || process.exitValue() != 0) {
