@@ -52,11 +52,16 @@ record DevServerFolder(Path path, FileChannel channel) implements AutoCloseable 
 
   private static InvalidInputException taken(Path folder) {
     String user =
-        read(folder.resolve(NOTE))
-            .map(note -> "the server at " + note.address() + ", see --temporal " + note.address())
-            .orElse("another process");
+        read(folder.resolve(NOTE)).map(note -> serverAt(note.address())).orElse("another process");
     return new InvalidInputException(
         SUBJECT, "a folder that nobody uses", folder + ", in use by " + user);
+  }
+
+  /** Said to an application, which has properties only, and on the command line. */
+  private static String serverAt(String address) {
+    return "the server at %1$s: share it with evergraph.temporal.target=%1$s (on the command line"
+            .formatted(address)
+        + " --temporal %s), or do without it by evergraph.runtime=memory".formatted(address);
   }
 
   Path database() {

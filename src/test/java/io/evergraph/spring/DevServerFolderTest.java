@@ -38,7 +38,10 @@ class DevServerFolderTest {
       assertThatThrownBy(() -> DevServerFolder.open(parent))
           .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining(parent.toString())
-          .hasMessageContaining("--temporal 127.0.0.1:7233")
+          .hasMessageContaining(
+              "in use by the server at 127.0.0.1:7233: share it with"
+                  + " evergraph.temporal.target=127.0.0.1:7233 (on the command line"
+                  + " --temporal 127.0.0.1:7233), or do without it by evergraph.runtime=memory")
           .hasMessageContaining("data-directory");
     }
   }
