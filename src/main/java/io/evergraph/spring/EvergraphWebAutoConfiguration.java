@@ -54,11 +54,14 @@ public class EvergraphWebAutoConfiguration {
     return StartLimit.of(properties.web().maxStarts());
   }
 
+  /** A proxy may have ended the encryption: its own page then seems to come from elsewhere. */
   @Bean
   @ConditionalOnMissingBean
   AllowedOrigins evergraphAllowedOrigins(EvergraphProperties properties) {
     List<String> named = properties.web().allowedOrigins();
-    return named.isEmpty() ? AllowedOrigins.local() : new AllowedOrigins(named);
+    List<String> others = named.isEmpty() ? AllowedOrigins.local().patterns() : named;
+    Stream<String> own = properties.web().reachedAt().map(PublicUrl::origin).stream();
+    return new AllowedOrigins(Stream.concat(others.stream(), own).toList());
   }
 
   @Bean

@@ -7,6 +7,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -143,6 +145,45 @@ class HostAndOriginTest {
                     .startsWith("HTTP/1.1 200");
               }
             });
+  }
+
+  /** The proxy ends the encryption: here the page and the server differ in their scheme. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "https://pages.example"})
+  void shouldTakeAChangeOfThePageAtThePublicUrlBehindAProxy(String named) {
+    runner
+        .withPropertyValues(
+            "evergraph.web.public-url=https://Agents.example.com:443/graphs",
+            "evergraph.web.allowed-origins=" + named)
+        .run(
+            context -> {
+              String origin = "Origin: https://agents.example.com";
+              for (String host : List.of("Host: agents.example.com", HOST)) {
+                assertThat(send(context, CREATE, host, origin)).as(host).startsWith("HTTP/1.1 200");
+              }
+              assertRefused(
+                  send(context, CREATE, HOST, "Origin: https://example.com"),
+                  "foreign-origin",
+                  "evergraph.web.allowed-origins");
+            });
+  }
+
+  @Test
+  void shouldTakeAChangeOfItsOwnPageWhereAProxyTellsTheScheme() {
+    runner
+        .withPropertyValues(
+            "evergraph.web.allowed-hosts=agents.example.com",
+            "server.forward-headers-strategy=native")
+        .run(
+            context ->
+                assertThat(
+                        send(
+                            context,
+                            CREATE,
+                            "Host: agents.example.com",
+                            "Origin: https://agents.example.com",
+                            "X-Forwarded-Proto: https"))
+                    .startsWith("HTTP/1.1 200"));
   }
 
   @Test
