@@ -4,6 +4,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.spring.EvergraphProperties;
 import io.evergraph.spring.GraphWorkerLifecycle;
 import io.evergraph.spring.TemporalServer;
 import java.io.PrintWriter;
@@ -117,7 +118,7 @@ record Banner(List<String> lines) {
   }
 
   static String apiUrl(ApplicationContext context, String url) {
-    return url + context.getEnvironment().getProperty("evergraph.web.base-path", "");
+    return url + context.getBean(EvergraphProperties.class).web().basePath();
   }
 
   /** Returns whether a host stands for all addresses of the machine. */

@@ -38,6 +38,19 @@ class FrontPageTest {
   }
 
   @Test
+  void shouldTellTheApiWhereItIsThoughTheBasePathEndsWithASlash() {
+    Map<String, Object> options =
+        Map.of(
+            "server.port", 0, "evergraph.runtime", "memory", "evergraph.web.base-path", "/agents/");
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, options, EvergraphApplication.graphs(), false)) {
+      assertThat(Banner.of(context).lines())
+          .contains("  API       " + Banner.baseUrl(context).orElseThrow() + "/agents");
+    }
+  }
+
+  @Test
   void shouldAnswerNothingUnderAForeignName() throws Exception {
     Map<String, Object> options = Map.of("server.port", 0, "evergraph.runtime", "memory");
     try (ConfigurableApplicationContext context =
