@@ -10,6 +10,8 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.message.Message;
 import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
@@ -18,8 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +35,8 @@ class AgentMergeContract extends RuntimeContract {
   private static final int DELAYED_RUNS = 20;
   private static final int LONGEST_DELAY_MILLIS = 8;
   private static final int SEED = 11;
+
+  private final AtomicInteger runs = new AtomicInteger();
 
   private static Graph delayed(String name) {
     return Graph.builder(name)
@@ -77,5 +84,23 @@ class AgentMergeContract extends RuntimeContract {
 
     assertThat(runs)
         .allSatisfy(run -> assertThat(await(run).state().value(flow.name())).isEqualTo(expected));
+  }
+
+  @Test
+  void shouldEmptyTheChannelWhereAFunctionOfYourOwnMakesNothing() {
+    Function<Map<String, Object>, String> found = it -> runs.incrementAndGet() == 1 ? "x" : null;
+    Graph flow =
+        ParallelAgent.of("found-" + thread())
+            .agents(delayed("x"), delayed("y"))
+            .merge(Merge.with(String.class, found))
+            .build();
+    StateUpdate input = StateUpdate.of(ReactAgent.MESSAGES, Message.user("Find it."));
+
+    RunResult first = start(flow, input);
+    RunResult second = start(flow, input);
+
+    assertThat(first.state().value(flow.name())).isEqualTo("x");
+    assertThat(second.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(second.state().value(flow.name())).isNull();
   }
 }

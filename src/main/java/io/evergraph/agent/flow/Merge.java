@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one value of the results of several agents, which come in the order in which the agents
@@ -29,7 +30,7 @@ public final class Merge<T> {
   /** Makes the value; may ask a model. */
   @FunctionalInterface
   private interface Way<T> {
-    T merge(Map<String, Object> results, NodeContext context, SideCalls.Model model);
+    @Nullable T merge(Map<String, Object> results, NodeContext context, SideCalls.Model model);
   }
 
   private Merge(Type type, NodePolicy policy, boolean said, Way<T> way) {
@@ -39,7 +40,8 @@ public final class Merge<T> {
     this.way = way;
   }
 
-  private static <T> Merge<T> plain(Type type, Function<Map<String, Object>, T> function) {
+  private static <T> Merge<T> plain(
+      Type type, Function<Map<String, Object>, ? extends @Nullable T> function) {
     return new Merge<>(
         type, NodePolicy.DEFAULT, false, (results, context, model) -> function.apply(results));
   }
@@ -66,9 +68,11 @@ public final class Merge<T> {
   /**
    * Returns a merge of your own.
    *
-   * @param function makes the value of the results by the names of the agents
+   * @param function makes the value of the results by the names of the agents; null for none, which
+   *     empties the channel
    */
-  public static <T> Merge<T> with(Class<T> type, Function<Map<String, Object>, T> function) {
+  public static <T> Merge<T> with(
+      Class<T> type, Function<Map<String, Object>, ? extends @Nullable T> function) {
     return plain(type, function);
   }
 
@@ -105,7 +109,7 @@ public final class Merge<T> {
     return said;
   }
 
-  T merged(Map<String, Object> results, NodeContext context, SideCalls.Model model) {
+  @Nullable T merged(Map<String, Object> results, NodeContext context, SideCalls.Model model) {
     return way.merge(results, context, model);
   }
 }

@@ -10,10 +10,12 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the results of agents.
@@ -33,7 +35,7 @@ record MergeNode(
     if (ran.size() == 1 && results.size() == 1 && merge.type().equals(String.class)) {
       return written(Messages.words(results.values().iterator().next()));
     }
-    Object merged = merge.merged(results, context, asking);
+    @Nullable Object merged = merge.merged(results, context, asking);
     return merge.isSaid()
         ? Command.update(ReactAgent.MESSAGES, said(merged)).and(update(merged))
         : written(merged);
@@ -53,15 +55,15 @@ record MergeNode(
     return results;
   }
 
-  private Message said(Object merged) {
+  private Message said(@Nullable Object merged) {
     return Message.assistant(String.valueOf(merged)).withMetadata(Message.SOURCE, flow);
   }
 
-  private Command written(Object value) {
+  private Command written(@Nullable Object value) {
     return Command.update(update(value));
   }
 
-  private StateUpdate update(Object value) {
-    return StateUpdate.of(Map.of(output.name(), value));
+  private StateUpdate update(@Nullable Object value) {
+    return StateUpdate.of(Collections.singletonMap(output.name(), value));
   }
 }
