@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.invocation.InvocationParameters;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Graph;
@@ -25,7 +26,9 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import io.evergraph.testkit.ScriptedModel;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -228,6 +231,29 @@ class ToolsetTest {
               .get(CHAT);
       return chat.get(1).text();
     }
+  }
+
+  /** A tool that reads what the caller of the run has passed. */
+  private static final class Greeter {
+    @Tool("Greets")
+    String greet(String name, InvocationParameters caller) {
+      return name + " by " + caller.get("user") + caller.asMap().keySet();
+    }
+  }
+
+  @Test
+  void shouldGiveMethodsTheContextOfTheRunAsInvocationParameters() {
+    Map<String, Object> context = new LinkedHashMap<>(Map.of("user", "Ann"));
+    context.put("team", null);
+    ScriptedModel model =
+        ScriptedModel.says(
+            ScriptedModel.calls("greet", "{\"name\":\"Bob\"}"), ScriptedModel.text("Done."));
+    Graph agent =
+        ReactAgent.of("agent", ModelSource.of(model)).tools(Toolset.from(new Greeter())).build();
+
+    List<Message> chat = GraphRun.of(agent).user("Hi").context(context).start().chat();
+
+    assertThat(chat.get(2).text()).isEqualTo("Bob by Ann[user]");
   }
 
   private static class Orders {

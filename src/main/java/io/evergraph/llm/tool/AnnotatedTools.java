@@ -7,8 +7,10 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
 import java.lang.reflect.Method;
@@ -18,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -97,13 +100,23 @@ final class AnnotatedTools {
     return String.join("\n", texts);
   }
 
+  /** The parameters take no null: it counts as not passed. */
+  private static InvocationContext invocation(NodeContext node) {
+    Map<String, Object> given = new LinkedHashMap<>(node.runContext());
+    given.values().removeIf(Objects::isNull);
+    return InvocationContext.builder()
+        .chatMemoryId(node.thread())
+        .invocationParameters(InvocationParameters.from(given))
+        .managedParameters(Map.of())
+        .build();
+  }
+
   /** What the method throws is the tool's own failure; what binds its arguments is the model's. */
   private static String execute(DefaultToolExecutor executor, ToolCall call, ToolContext context)
       throws Exception {
-    InvocationContext invocation =
-        InvocationContext.builder().chatMemoryId(context.node().thread()).build();
     try {
-      ToolExecutionResult result = executor.executeWithContext(call.toLangChain4j(), invocation);
+      ToolExecutionResult result =
+          executor.executeWithContext(call.toLangChain4j(), invocation(context.node()));
       return words(result, call);
     } catch (ToolArgumentsException misfit) {
       throw new ToolCallException(String.valueOf(misfit.getMessage()));
