@@ -25,12 +25,14 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What hooks of one agent see of each other. */
 class SeveralHooksContract extends RuntimeContract {
   private final AtomicInteger bought = new AtomicInteger();
+  private final AtomicBoolean agreed = new AtomicBoolean();
   private final Queue<String> seen = new ConcurrentLinkedQueue<>();
 
   /** The tool of the agent. */
@@ -56,6 +58,27 @@ class SeveralHooksContract extends RuntimeContract {
     public ToolCall beforeTool(ToolCall call, HookContext context) {
       String unused = context.ask(Question.asking(String.class, "Buy it?"));
       return call;
+    }
+  }
+
+  /** Asks until somebody has agreed, which it notes outside of the task. */
+  private final class Consent implements AgentHook {
+    @Override
+    public HookResult beforeModel(HookContext context) {
+      if (!agreed.get()) {
+        String unused = context.ask(Question.asking(String.class, "May we?"));
+        agreed.set(true);
+      }
+      return HookResult.goOn();
+    }
+  }
+
+  /** Asks before the model is. */
+  private static final class Spending implements AgentHook {
+    @Override
+    public HookResult beforeModel(HookContext context) {
+      String unused = context.ask(Question.asking(String.class, "May it cost?"));
+      return HookResult.goOn();
     }
   }
 
@@ -98,6 +121,18 @@ class SeveralHooksContract extends RuntimeContract {
     assertThat(failure.errorType()).isEqualTo(LateQuestionException.class.getName());
     assertThat(failure.reason()).contains("'asking'");
     assertThat(bought).hasValue(1);
+  }
+
+  @Test
+  void shouldAskOnceWhateverHooksBeforeStillAsk() {
+    RunResult first =
+        say(agent(ScriptedChat.of(says("Hello"))).with(new Consent(), new Spending()));
+    RunResult second = answer(Answer.single("yes"));
+    RunResult result = answer(Answer.single("yes"));
+
+    assertThat(first.interrupts()).singleElement().asString().contains("May we?");
+    assertThat(second.interrupts()).singleElement().asString().contains("May it cost?");
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
   }
 
   @Test

@@ -17,7 +17,9 @@ import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -35,13 +37,13 @@ final class HookTask {
   private final ListChannel<Message> chat;
   private final SideCalls sideCalls;
   private final StateSchema schema;
+  private final Map<String, Integer> questions = new HashMap<>();
   private State state;
   private Consumer<StateUpdate> elsewhere = update -> {};
   private StateUpdate written = StateUpdate.empty();
   private boolean over;
   private int ids;
   private int writes;
-  private int questions;
 
   HookTask(NodeContext node, ListChannel<Message> chat, SideCalls sideCalls, StateSchema schema) {
     this.node = node;
@@ -95,9 +97,9 @@ final class HookTask {
     return over;
   }
 
-  /** Returns the key of the next question that hooks of this task ask. */
+  /** Returns the key of the next question of a hook, whatever others ask before it. */
   String nextQuestion(String hook) {
-    return hook + "#" + questions++;
+    return hook + "#" + (questions.merge(hook, 1, Integer::sum) - 1);
   }
 
   /** Messages without ids get them here, so that none takes the place of another in the chat. */
