@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.evergraph.agent.ReactAgent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.CachePolicy;
@@ -22,6 +23,7 @@ import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.RetryPolicy;
+import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
@@ -151,6 +153,27 @@ class CacheContract extends RuntimeContract {
             policy -> policy.cache(CachePolicy.ALWAYS.byChannels("value")))
         .edge(START, "say")
         .build();
+  }
+
+  @Test
+  void shouldNotSayOnAnotherThreadThatALimitIsReached() {
+    ScriptedModel model = ScriptedModel.says(ScriptedModel.text("At nine."));
+    Graph agent =
+        ReactAgent.of("limited-" + thread(), ModelSource.of(model))
+            .channels(VALUE)
+            .limits(Limits.NONE.perThread(thread -> thread.modelCalls(1)))
+            .modelPolicy(NodePolicy.builder().cache(CachePolicy.ALWAYS.byChannels("value")).build())
+            .build();
+
+    assertThat(said(agent, "-1", "x")).isEqualTo("At nine.");
+    assertThat(said(agent, "-1", "y")).startsWith("The limit of 1 model calls");
+    assertThat(said(agent, "-2", "y")).isEqualTo("At nine.");
+  }
+
+  private String said(Graph agent, String thread, String value) {
+    StateUpdate input = StateUpdate.of(VALUE, value).with(ReactAgent.MESSAGES, Message.user("Hi"));
+    List<Message> chat = run(agent, thread, input).state().get(ReactAgent.MESSAGES);
+    return chat.get(chat.size() - 1).text();
   }
 
   @Test

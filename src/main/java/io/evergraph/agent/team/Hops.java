@@ -74,7 +74,7 @@ record Hops(String turn, String call, String agent, int count) {
 
   private static Message told(int limit) {
     return Message.assistant("The limit of %d handoffs in a turn is reached.".formatted(limit))
-        .withMetadata(Message.SOURCE, "limit");
+        .withMetadata(Message.SOURCE, Message.LIMIT);
   }
 
   static int bounded(int limit) {

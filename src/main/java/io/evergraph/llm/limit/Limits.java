@@ -42,9 +42,6 @@ public record Limits(
 
   private static final String THREAD = "thread";
 
-  /** What stands in the place of a model's answer where a limit forbids it. */
-  private static final String SOURCE = "limit";
-
   /** No limits. */
   public static final Limits NONE =
       new Limits(Bound.NONE, Bound.NONE, Reaction.END, Reaction.TELL_MODEL, Optional.empty());
@@ -127,14 +124,14 @@ public record Limits(
 
   /** Returns whether a message stands in the place of a model's answer because of a limit. */
   public static boolean isStop(Message message) {
-    return SOURCE.equals(message.metadata().get(Message.SOURCE));
+    return message.tellsOfThreadAlone();
   }
 
   /** Returns whether a limit has ended the turn in progress, whatever hooks have said since. */
   public static boolean haveEnded(List<Message> chat) {
     for (int i = chat.size() - 1; i >= 0; i--) {
       Object source = chat.get(i).metadata().get(Message.SOURCE);
-      if (source == null || source.equals(SOURCE)) {
+      if (source == null || source.equals(Message.LIMIT)) {
         return source != null;
       }
     }
@@ -150,7 +147,7 @@ public record Limits(
   public record Reached(String what, String scope, long limit, long used) {
     /** Returns the message that an agent ends with. */
     public Message.Assistant message() {
-      return Message.assistant(text()).withMetadata(Message.SOURCE, SOURCE);
+      return Message.assistant(text()).withMetadata(Message.SOURCE, Message.LIMIT);
     }
 
     /** Returns what people and models read: what is used up, and how much there was. */

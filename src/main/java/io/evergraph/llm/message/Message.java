@@ -28,6 +28,9 @@ public sealed interface Message extends StreamableMessage {
   /** The name of the fact that says who wrote a message that no user has written. */
   String SOURCE = "source";
 
+  /** What {@link #SOURCE} says where a limit has taken the place of a model's answer. */
+  String LIMIT = "limit";
+
   /** The name of the fact that says which model answered. */
   String MODEL = "model_name";
 
@@ -53,6 +56,11 @@ public sealed interface Message extends StreamableMessage {
    * {@link #SOURCE}.
    */
   Map<String, Object> metadata();
+
+  @Override
+  default boolean tellsOfThreadAlone() {
+    return LIMIT.equals(metadata().get(SOURCE));
+  }
 
   /** Returns what the message was read from; no part of what it says, and none of equality. */
   Received received();

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * means nothing elsewhere.
  */
 record KeptMessages(State read) {
-  /** Returns whether writes add messages and neither change nor remove any, or have none at all. */
+  /**
+   * Returns whether writes add messages that others may be told, too, and neither change nor remove
+   * any, or have none at all.
+   */
   boolean areAdded(List<Write> writes) {
     Set<String> known = new HashSet<>();
     return writes.stream().filter(this::isOfChat).allMatch(write -> isAdded(write, known));
@@ -36,6 +39,7 @@ record KeptMessages(State read) {
     return !write.overwrite()
         && write.value() instanceof List<?> elements
         && elements.stream().noneMatch(Removed.class::isInstance)
+        && messages(elements).noneMatch(StreamableMessage::tellsOfThreadAlone)
         && messages(elements).allMatch(it -> it.id().isEmpty() || known.add(it.id()));
   }
 

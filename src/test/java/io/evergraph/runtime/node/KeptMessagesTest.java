@@ -40,6 +40,14 @@ class KeptMessagesTest {
   }
 
   @Test
+  void shouldRefuseAMessageThatALimitOfItsThreadIsReached() {
+    Message stop = Message.assistant("No more.").withMetadata(Message.SOURCE, Message.LIMIT);
+
+    assertThat(areAdded(StateUpdate.of(CHAT, stop))).isFalse();
+    assertThat(areAdded(StateUpdate.of(CHAT, SAID, stop))).isFalse();
+  }
+
+  @Test
   void shouldNameMessagesByTheTaskThatWritesThem() {
     List<Write> kept =
         StateUpdate.of(CHAT, SAID, Message.user("So?")).and(StateUpdate.of(CHAT, SAID)).writes();
