@@ -14,8 +14,8 @@ import java.util.Optional;
 /**
  * Shows the calls of one message that need it to a person, in one question, and sends all calls of
  * the message on their way when the answer is there. Calls that their source does not take, which
- * is asked here, are left out first; where that comes to light with an answer, the others are shown
- * again.
+ * is asked here, and calls whose source cannot be asked are left out first; where that comes to
+ * light with an answer, the others are shown again.
  */
 record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes, CallGuard guard)
     implements NodeAction {
@@ -26,13 +26,11 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes, CallGua
   @Override
   public Command run(NodeContext context) {
     List<PlannedCall> planned = context.state().get(CALLS);
-    Toolset known =
-        open(planned).stream()
-            .map(ToolCall::name)
-            .reduce(tools, Toolset::nowFor, (one, other) -> other);
-    List<PlannedCall> checked = planned.stream().map(it -> checked(it, known)).toList();
+    List<String> names = open(planned).stream().map(ToolCall::name).toList();
+    ToolRunner runner = ToolRunner.asking(tools, names);
+    List<PlannedCall> checked = planned.stream().map(it -> checked(it, runner, context)).toList();
     return checked.equals(planned)
-        ? ask(context, planned, known)
+        ? ask(context, planned, runner.tools())
         : Command.none().then(approvals.next(checked, routes));
   }
 
@@ -41,9 +39,9 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes, CallGua
   }
 
   /** The calls of other tools were checked before they came here. */
-  private PlannedCall checked(PlannedCall call, Toolset known) {
+  private PlannedCall checked(PlannedCall call, ToolRunner runner, NodeContext context) {
     boolean isOfSource = tools.sourceOf(call.asked().name()).isPresent();
-    return isOfSource && approvals.isShownWithOthers(call) ? call.checked(known) : call;
+    return isOfSource && approvals.isShownWithOthers(call) ? runner.checked(call, context) : call;
   }
 
   private Command ask(NodeContext context, List<PlannedCall> planned, Toolset known) {

@@ -12,6 +12,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,8 +45,8 @@ final class ToolCallNode implements NodeAction {
     PlannedCall call = decided.call();
     ToolContext from = new ToolContext(context, call.index(), call.position());
     CallDecision decision = call.decision();
-    Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
-    Message result = new ToolRunner(known).result(call, from);
+    List<String> asked = decision.isMade() ? List.of(decision.call().name()) : List.of();
+    Message result = ToolRunner.asking(tools, asked).result(call, from);
     return told(decided, result, from.written().update());
   }
 
@@ -93,9 +94,12 @@ final class ToolCallNode implements NodeAction {
    */
   Decided decided(NodeContext context) {
     PlannedCall planned = context.state().get(CALL);
-    Toolset known = planned.isOpen() ? tools.nowFor(planned.asked().name()) : tools;
-    PlannedCall checked = planned.isOpen() ? planned.checked(known) : planned;
-    return decided(context, checked, asked -> question(asked, known));
+    if (!planned.isOpen()) {
+      return new Decided(planned, Optional.empty());
+    }
+    ToolRunner runner = ToolRunner.asking(tools, List.of(planned.asked().name()));
+    PlannedCall checked = runner.checked(planned, context);
+    return decided(context, checked, asked -> question(asked, runner.tools()));
   }
 
   private Decided decided(

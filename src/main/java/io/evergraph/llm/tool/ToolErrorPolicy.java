@@ -6,12 +6,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Decides what becomes of a tool call that threw: the model is told and goes on, or the node has
- * failed and its retry policy decides. A {@link ToolCallException} is always told to the model, an
- * interrupt or a cancellation of the node never.
+ * Decides what becomes of a tool call that threw, or whose {@link ToolSource} could not be asked
+ * for its tools: the model is told and goes on, or the node has failed and its retry policy
+ * decides. A {@link ToolCallException} is always told to the model, an interrupt or a cancellation
+ * of the node never.
  *
  * <p>Where a call has a task of its own, it is also asked when the last attempt has timed out, with
- * a {@link io.evergraph.error.NodeTimeoutException}. No hook changes what the model is told then.
+ * a {@link io.evergraph.error.NodeTimeoutException}. No hook changes what the model is told then,
+ * nor where a source cannot be asked before a person is shown the call.
  */
 @FunctionalInterface
 public interface ToolErrorPolicy {

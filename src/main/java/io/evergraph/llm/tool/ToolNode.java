@@ -50,7 +50,9 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel) implements N
             .map(Message.Assistant::toolCalls)
             .orElse(List.of());
     int said = context.state().find(channel).orElse(List.of()).size();
-    ToolRunner runner = new ToolRunner(tools.now());
+    List<String> all = tools.sources().stream().map(SourcedTools::prefix).toList();
+    ToolRunner runner = ToolRunner.asking(tools, all);
+    calls.forEach(runner::requireReached); // a task that fails later would run tools again
     List<Message> results = new ArrayList<>();
     ToolContext.Written written = new ToolContext.Written();
     for (ToolCall call : calls) {

@@ -345,9 +345,9 @@ public final class Toolset {
     return Optional.ofNullable(tools.get(name)).map(KnownTool::whole);
   }
 
-  /** Returns the code around a tool that is code, the innermost first. */
+  /** Returns the code around a tool that is code, or of a source, the innermost first. */
   List<ToolAround> aroundCode(String name) {
-    return required(name).around();
+    return sourceOf(name).map(SourcedTools::around).orElseGet(() -> required(name).around());
   }
 
   /** Returns the names of those that are graphs. */
