@@ -179,6 +179,11 @@ public final class Plan {
     return !isEmpty() && tasks.get(0).task().node().equals(Graph.START);
   }
 
+  /** Returns whether it is more than routers that are asked: the entry, or routes found anew. */
+  boolean hasRunNodes() {
+    return !isEntry() && tasks.stream().anyMatch(planned -> !planned.task().isRouting());
+  }
+
   /** Returns the tasks of another plan that this one lacks: a node that waits to run runs once. */
   Plan lacking(Plan other) {
     return of(other.tasks.stream().filter(planned -> !awaits(planned.task())).toList());

@@ -326,7 +326,7 @@ final class Transition {
   private void countStep(Frame frame) {
     if (isEdit()) {
       halt(new Halt.Edited());
-    } else if (segment != null && frame.isRoot() && !frame.plan().isEntry()) {
+    } else if (segment != null && frame.isRoot() && frame.plan().hasRunNodes()) {
       segment = segment.stepped();
     }
   }

@@ -308,6 +308,16 @@ class BreakpointTest {
     }
 
     @Test
+    void shouldCountNoStepWhereOnlyRoutersAreAskedAgain() {
+      EngineDriver thread = started(routed().build(), Breakpoints.after("a"));
+      Steering oneStep = Steering.update(StateUpdate.of(CHOICE, "c")).withMaxSteps(1);
+
+      thread.accept(new Input.Continue("on", oneStep)).run();
+
+      assertThatThread(thread).isFinished().holds(LOG, List.of("a", "c"));
+    }
+
+    @Test
     void shouldRunWhatTheCommandNamesBesideWhatStands() {
       EngineDriver thread = started(chain().build(), Breakpoints.before("b"));
 
