@@ -1,6 +1,8 @@
 package io.evergraph.contract;
 
 import static io.evergraph.agent.ReactAgent.MESSAGES;
+import static io.evergraph.contract.Graphs.LOG;
+import static io.evergraph.graph.Graph.START;
 import static io.evergraph.llm.ScriptedChat.call;
 import static io.evergraph.llm.ScriptedChat.calls;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,8 +14,10 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Question;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
@@ -22,6 +26,7 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -103,5 +108,24 @@ class LogContentsContract extends RuntimeContract {
 
     assertThat(List.of("-tool", "-provider", "-cause", "-prompt", "-question", "-argument"))
         .allSatisfy(what -> assertThat(logs.with(marker + what)).as(what).isNotEmpty());
+  }
+
+  @Test
+  void shouldTellNothingOfAnAnswerThatIsAskedForAgain() {
+    Graph graph =
+        Graph.builder("dated")
+            .channels(LOG)
+            .node(
+                "ask",
+                it -> Command.update(LOG, "" + it.interrupt(Question.asking(LocalDate.class, "?"))))
+            .edge(START, "ask")
+            .build();
+    RunResult asked = start(graph, StateUpdate.empty());
+
+    RunResult again = answer(Answer.single(marker));
+
+    assertThat(again.interrupts()).isEqualTo(asked.interrupts());
+    assertThat(logs.with("asks again")).isNotEmpty();
+    assertThat(logs.with(marker)).isEmpty();
   }
 }

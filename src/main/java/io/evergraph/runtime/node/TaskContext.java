@@ -18,6 +18,7 @@ import io.evergraph.graph.Route;
 import io.evergraph.graph.Store;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.Emitted;
@@ -128,7 +129,8 @@ final class TaskContext implements NodeContext {
         return read(task().answers().get(id), question);
       } catch (InvalidValueException misfit) {
         // its schema let it pass: the person is asked again, where the task would fail for ever
-        LOG.warn("Interrupt {} of node '{}' is asked again. {}", id, node(), misfit.getMessage());
+        String reason = LogContents.message(misfit);
+        LOG.warn("The answer to {} cannot be read; '{}' asks again. {}", id, node(), reason);
       }
     }
     if (questions.stream().noneMatch(asked -> asked.id().equals(id))) {
