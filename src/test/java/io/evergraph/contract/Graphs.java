@@ -58,6 +58,22 @@ final class Graphs {
             LOG, "" + context.interrupt(Question.of(context.state().find(VALUE).orElse("?"))));
   }
 
+  /** Asks and writes nothing, while a node beside logs {@code quick}. */
+  static Graph askingBeside() {
+    return Graph.builder("asks-beside")
+        .channels(LOG)
+        .node("quick", log("quick"))
+        .node(
+            "asks",
+            context -> {
+              Object unused = context.interrupt(Question.of("?"));
+              return Command.none();
+            })
+        .edge(START, "quick")
+        .edge(START, "asks")
+        .build();
+  }
+
   /** Logs {@code x}, and then the answer to its value. */
   static Graph loggingAndAsking() {
     return Graph.builder("asking")

@@ -5,9 +5,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.Answer;
-import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.Question;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -39,27 +37,12 @@ class RolledBackStreamContract extends WatchContract {
           "values [i, quick]",
           "RunFinished");
 
-  private static Graph asksBeside() {
-    return Graph.builder("goes-back")
-        .channels(LOG)
-        .node("quick", Graphs.log("quick"))
-        .node(
-            "asks",
-            context -> {
-              Object unused = context.interrupt(Question.of("?"));
-              return Command.none();
-            })
-        .edge(START, "quick")
-        .edge(START, "asks")
-        .build();
-  }
-
   private List<String> shown(RunHandle run) {
     return rest(runtime().stream(run, SHOWN));
   }
 
   private RunResult waiting() {
-    return start(asksBeside(), StateUpdate.of(LOG, "i"));
+    return start(Graphs.askingBeside(), StateUpdate.of(LOG, "i"));
   }
 
   @Test
@@ -99,7 +82,7 @@ class RolledBackStreamContract extends WatchContract {
   @Test
   void shouldShowWhatWasKeptWhenANewInputIsTakenBack() {
     long asked = waiting().snapshot().checkpoint();
-    RunResult displacing = start(asksBeside(), StateUpdate.of(LOG, "more"));
+    RunResult displacing = start(Graphs.askingBeside(), StateUpdate.of(LOG, "more"));
     runtime().cancel(thread(), OnCancel.ROLLBACK);
     eventually(() -> runtime().snapshot(thread()).checkpoint(), at -> at == asked);
 

@@ -214,19 +214,7 @@ class StreamContract extends WatchContract {
 
   @Test
   void shouldShowWhatWasWrittenBeforeTheRunOnceItIsCommitted() {
-    Graph graph =
-        Graph.builder("asks-beside")
-            .channels(LOG)
-            .node("quick", Graphs.log("quick"))
-            .node(
-                "asks",
-                context -> {
-                  Object unused = context.interrupt(Question.of("?"));
-                  return Command.none();
-                })
-            .edge(START, "quick")
-            .edge(START, "asks")
-            .build();
+    Graph graph = Graphs.askingBeside();
     assertThat(parts(graph, "i", StreamOptions.of(StreamMode.VALUES)))
         .containsExactly("values [i]", "RunWaiting asks ?");
 
