@@ -223,6 +223,7 @@ class PauseContract extends RuntimeContract {
     runtime().pause(thread(), PauseMode.CUT_TASKS_SHORT);
 
     assertThat(paused.snapshot().next()).containsExactly("a");
+    assertThat(runtime().snapshot(thread()).next()).containsExactly("a");
     released.countDown();
     assertThat(proceed().state().get(LOG)).containsExactly("a", "b");
     runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
