@@ -19,6 +19,17 @@ public record Checkpoint(
     commits = List.copyOf(commits);
   }
 
+  /**
+   * Returns how a thread stands at a checkpoint that it passed: nothing has been done there, and a
+   * run has to begin before anything is.
+   *
+   * @param segment the run that passed it, or what came after it; empty when neither is known
+   */
+  public static Checkpoint passed(String thread, Commit commit, Optional<Segment> segment) {
+    Segment still = segment.map(it -> it.halted(new Halt.Edited())).orElse(null);
+    return new Checkpoint(thread, commit.number(), still, commit.frames(), List.of());
+  }
+
   /** Returns the frame of the graph itself. */
   public Frame root() {
     return frames.require(Frame.ROOT);

@@ -43,7 +43,7 @@ final class CheckpointHistory {
    * @param head the checkpoint that the thread stands at, or went back to
    * @param floor the checkpoint from which on nothing is missing; 0 from the beginning
    * @param left how the thread stood when it left each of them
-   * @param stood how it stood before a run went on from there
+   * @param stood how it stood where it stood still
    * @param beginnings how it stood before runs began, in the order of the runs
    */
   record Kept(
@@ -193,12 +193,16 @@ final class CheckpointHistory {
     return floor;
   }
 
+  /** Notes how the thread stands at its head, which a run, an edit or a way back leaves now. */
+  void stood(Checkpoint now) {
+    stood.put(head, now);
+  }
+
   /** Notes where the runs began that have begun by these events. */
   void begin(List<RunEvent> news, Checkpoint before) {
     for (RunEvent event : news) {
       if (event instanceof RunEvent.RunStarted started) {
         beginnings.put(started.runs().get(started.runs().size() - 1), before);
-        stood.put(head, before);
         if (beginnings.size() > retention) {
           beginnings.remove(beginnings.keySet().iterator().next());
         }
@@ -268,7 +272,7 @@ final class CheckpointHistory {
     return Optional.ofNullable(left.get(number));
   }
 
-  /** Returns how the thread stood at a checkpoint before a run went on from there. */
+  /** Returns how the thread stood at a checkpoint where it stood still. */
   Optional<Checkpoint> stood(long number) {
     return Optional.ofNullable(stood.get(number))
         .or(() -> left(number).filter(it -> head == number));

@@ -128,6 +128,9 @@ public final class ThreadProgress {
     Checkpoint after = moved(pregel, engine -> engine.accept(at, identified, now));
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextEvent(), now);
     witness.accept(new ThreadStep(pregel, at, identified, List.of(), now, after, news));
+    if (!isRunning()) {
+      checkpoints.stood(at);
+    }
     checkpoints.begin(news, at);
     if (input instanceof Input.Rollback) {
       checkpoints.wentBack(after);
@@ -233,14 +236,7 @@ public final class ThreadProgress {
     Commit commit = commitOrThrow(number);
     return checkpoints
         .stood(number)
-        .orElseGet(
-            () ->
-                new Checkpoint(
-                    at.thread(),
-                    number,
-                    checkpoints.segmentOf(number).orElse(null),
-                    commit.frames(),
-                    List.of()));
+        .orElseGet(() -> Checkpoint.passed(at.thread(), commit, checkpoints.segmentOf(number)));
   }
 
   /** Takes results in, failures last; where a graph is eager, as if each had come alone. */

@@ -1,0 +1,73 @@
+package io.evergraph.contract;
+
+import static io.evergraph.graph.Graph.START;
+import static io.evergraph.pregel.Steps.LOG;
+import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
+import static io.evergraph.pregel.Steps.logs;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.graph.Answer;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a thread finds again where it goes back to. */
+@OnRuntimes
+class RollbackContract extends RuntimeContract {
+  @Test
+  void shouldFindTheQuestionAgainThatAnEditLeft() throws Exception {
+    RunResult asked = start(asking("edited"), NOTHING);
+    runtime().editState(thread(), null, StateUpdate.of(LOG, "in its place"), "ask");
+
+    ThreadSnapshot back = runtime().rollback(thread(), asked.snapshot().checkpoint());
+
+    assertThat(back.interrupts()).extracting(Interrupt::value).containsExactly("Well?");
+    assertThat(answer(Answer.single("yes")).state().get(LOG)).containsExactly("ask=yes", "b");
+  }
+
+  @Test
+  void shouldFindTheQuestionAgainThatAForkLeft() throws Exception {
+    RunResult asked = start(asking("forked"), NOTHING);
+    runtime().fork(thread(), Fork.of(first()));
+
+    ThreadSnapshot back = runtime().rollback(thread(), asked.snapshot().checkpoint());
+
+    assertThat(back.interrupts()).extracting(Interrupt::value).containsExactly("Well?");
+  }
+
+  @Test
+  void shouldWaitForARunWhereARunHasPassed() throws Exception {
+    start(asking("passed"), NOTHING);
+    runtime().editState(thread(), null, StateUpdate.of(LOG, "in its place"), "ask");
+
+    ThreadSnapshot back = runtime().rollback(thread(), first());
+
+    assertThat(back.status()).isEqualTo(ThreadStatus.INTERRUPTED);
+    assertThat(back.error()).isNull();
+    assertThat(await(runtime().proceed(thread())).interrupts()).hasSize(1);
+  }
+
+  private long first() {
+    List<HistoryEntry> history = runtime().history(thread(), HistoryQuery.all());
+    return history.get(history.size() - 1).snapshot().checkpoint();
+  }
+
+  private static Graph asking(String name) {
+    return Graph.builder(name)
+        .channels(LOG)
+        .node("ask", asks("Well?"))
+        .node("b", logs())
+        .edge(START, "ask")
+        .route("ask", state -> "b", "b")
+        .build();
+  }
+}
