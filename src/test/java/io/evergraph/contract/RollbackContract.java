@@ -7,12 +7,15 @@ import static io.evergraph.pregel.Steps.asks;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
@@ -21,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a thread finds again where it goes back to. */
-@OnRuntimes
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
 class RollbackContract extends RuntimeContract {
   @Test
   void shouldFindTheQuestionAgainThatAnEditLeft() throws Exception {
@@ -56,9 +59,48 @@ class RollbackContract extends RuntimeContract {
     assertThat(await(runtime().proceed(thread())).interrupts()).hasSize(1);
   }
 
+  @Test
+  void shouldReadTheStateAgainThatARunOfManyStepsBeganWith() throws Exception {
+    shouldReadTheStateAgainOf(longWay().build());
+  }
+
+  @Test
+  void shouldReadTheStateAgainThatARunOfMoreStepsBeganWithThanAreKept() throws Exception {
+    shouldReadTheStateAgainOf(longWay().retention(3).build());
+  }
+
+  private void shouldReadTheStateAgainOf(Graph graph) throws Exception {
+    start(graph, StateUpdate.of(LOG, "given"));
+    answer(Answer.single("yes"));
+
+    runtime().cancel(thread(), OnCancel.ROLLBACK);
+    eventually(() -> runtime().snapshot(thread()).interrupts(), RollbackContract::askFirst);
+    forgetStates();
+
+    assertThat(runtime().snapshot(thread()).state().get(LOG)).containsExactly("given");
+    assertThat(answer(Answer.single("no")).state().get(LOG))
+        .containsExactly("given", "first=no", "1", "2", "3", "4", "5");
+  }
+
+  private static boolean askFirst(List<Interrupt> open) {
+    return open.stream().map(Interrupt::value).anyMatch("Well?"::equals);
+  }
+
   private long first() {
     List<HistoryEntry> history = runtime().history(thread(), HistoryQuery.all());
     return history.get(history.size() - 1).snapshot().checkpoint();
+  }
+
+  /** More steps between two questions than checkpoints come along with a thread. */
+  private static GraphBuilder longWay() {
+    GraphBuilder graph =
+        Graph.builder("long").channels(LOG).node("first", asks("Well?")).edge(START, "first");
+    String before = "first";
+    for (String step : List.of("1", "2", "3", "4", "5")) {
+      graph.node(step, logs()).edge(before, step);
+      before = step;
+    }
+    return graph.node("last", asks("And now?")).edge(before, "last");
   }
 
   private static Graph asking(String name) {

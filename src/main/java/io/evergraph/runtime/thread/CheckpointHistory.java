@@ -121,7 +121,9 @@ final class CheckpointHistory {
   /** Returns the newest checkpoints, and what a thread needs of the older ones to go on. */
   Kept kept(int most, Checkpoint now) {
     long from = floorOf(most);
+    List<Beginning> begun = beginnings(from, now);
     Set<Long> read = readBy(now);
+    begun.forEach(it -> read.addAll(readBy(it.before())));
     LongPredicate isKept =
         number -> number >= from || (read.contains(number) && commits.containsKey(number));
     return new Kept(
@@ -131,7 +133,7 @@ final class CheckpointHistory {
         only(left, isKept),
         only(stood, isKept),
         only(done, isKept),
-        beginnings(from, now));
+        begun);
   }
 
   /** Returns what has come since the newest checkpoint had a number; 0 stands before the first. */
@@ -235,9 +237,13 @@ final class CheckpointHistory {
     left.put(head, now);
   }
 
-  /** What tasks in progress read has to stay. */
+  /** What tasks in progress read has to stay, and what they will once the run is taken back. */
   private void forgetOldest(Checkpoint now) {
     Set<Long> read = readBy(now);
+    now.lastSegment()
+        .flatMap(it -> before(it.runId()))
+        .map(CheckpointHistory::readBy)
+        .ifPresent(read::addAll);
     Iterator<Long> oldest = commits.keySet().iterator();
     while (commits.size() > retention && oldest.hasNext()) {
       Long number = oldest.next();
