@@ -4,9 +4,11 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
@@ -19,9 +21,16 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.common.converter.GlobalDataConverter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
@@ -175,5 +184,77 @@ class ContinuedChildContract {
     await().atMost(LONGEST).until(() -> runtime().snapshot(thread).status() == ThreadStatus.IDLE);
     assertThat(runtime().snapshot(thread).state().get(LongLives.LOG)).isEqualTo(all());
     assertThat(executions(thread)).isGreaterThan(1);
+  }
+
+  @Test
+  void shouldNotAskAgainWhenAReportCrossesAnAnswerAndAContinueAsNew() throws Exception {
+    CountDownLatch reached = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    RunResult asked =
+        asked(
+            context -> {
+              reached.countDown();
+              goesOn.await();
+              return Command.none();
+            });
+    RunHandle unused = answerAll(asked);
+    reached.await();
+    List<JsonNode> reports = reports();
+    JsonNode lastQuestion = reports.get(reports.size() - 1);
+    int before = executions(thread);
+    UnknownAnswers.send(runtime(), thread);
+    await().atMost(LONGEST).until(() -> executions(thread) > before);
+
+    beginLastExecutionAgain(lastQuestion);
+    goesOn.countDown();
+
+    await().atMost(LONGEST).until(() -> runtime().snapshot(thread).status() == ThreadStatus.IDLE);
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG)).isEqualTo(all());
+    assertThat(runtime().events(thread, 1))
+        .filteredOn(InterruptEvent.InterruptOpened.class::isInstance)
+        .hasSize(QUESTIONS);
+  }
+
+  /** What the child has told the thread, as its histories hold it. */
+  private List<JsonNode> reports() {
+    return Executions.of(on.temporal().connection().client(), thread).stream()
+        .flatMap(history -> history.getEvents().stream())
+        .filter(HistoryEvent::hasWorkflowExecutionSignaledEventAttributes)
+        .map(HistoryEvent::getWorkflowExecutionSignaledEventAttributes)
+        .filter(it -> it.getSignalName().equals("report"))
+        .map(it -> json(it.getInput()))
+        .filter(report -> report.path("reply").has("asked"))
+        .toList();
+  }
+
+  private static JsonNode json(Payloads payloads) {
+    return GlobalDataConverter.get()
+        .fromPayloads(0, Optional.of(payloads), JsonNode.class, JsonNode.class);
+  }
+
+  /** A signal that comes with the start is there before the execution does anything. */
+  private void beginLastExecutionAgain(JsonNode report) {
+    WorkflowClient client = on.temporal().connection().client();
+    JsonNode input =
+        json(
+            client
+                .fetchHistory(thread.value())
+                .getEvents()
+                .get(0)
+                .getWorkflowExecutionStartedEventAttributes()
+                .getInput());
+    await()
+        .atMost(LONGEST)
+        .ignoreException(WorkflowNotFoundException.class)
+        .untilAsserted(
+            () -> client.newUntypedWorkflowStub(thread.value()).terminate("begins again"));
+    WorkflowOptions options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(thread.value())
+            .setTaskQueue(on.temporal().connection().taskQueue())
+            .build();
+    client
+        .newUntypedWorkflowStub("Graph", options)
+        .signalWithStart("report", new Object[] {report}, new Object[] {input});
   }
 }

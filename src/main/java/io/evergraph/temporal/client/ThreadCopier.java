@@ -57,6 +57,7 @@ public record ThreadCopier(
         List.of(),
         List.of(),
         List.of(),
-        null);
+        null,
+        Map.of());
   }
 }

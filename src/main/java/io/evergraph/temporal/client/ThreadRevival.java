@@ -20,6 +20,7 @@ import io.evergraph.temporal.protocol.Saving;
 import io.evergraph.temporal.protocol.Topology;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -164,7 +165,8 @@ public record ThreadRevival(
                         new PreviousExecution(
                             PreviousExecution.SAVED, it.at().number(), it.lastEvent()))
                 .toList(),
-            null)
+            null,
+            Map.of())
         .packed(codec().mapper());
   }
 

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.temporal.payload.CompressedJson;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param seen the ids of messages that came before, oldest first
  * @param earlier the executions before, oldest first
  * @param heard the run of the latest call by the task that the thread works for; null for none
+ * @param called the run of the latest call of each task that another thread works for, by its id
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ContinuedState(
@@ -33,12 +37,15 @@ public record ContinuedState(
     List<Instant> arrived,
     List<String> seen,
     List<PreviousExecution> earlier,
-    @Nullable String heard) {
+    @Nullable String heard,
+    Map<String, String> called) {
   public ContinuedState {
     inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
     arrived = List.copyOf(Objects.requireNonNullElse(arrived, List.of()));
     seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));
     earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
+    called =
+        Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(called, Map.of())));
   }
 
   /** Returns this with a progress that takes less room. */
@@ -54,7 +61,8 @@ public record ContinuedState(
         arrived,
         seen,
         earlier,
-        heard);
+        heard,
+        called);
   }
 
   public @Nullable JsonNode wholeProgress(ObjectMapper mapper) {

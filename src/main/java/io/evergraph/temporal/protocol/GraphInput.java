@@ -64,6 +64,11 @@ public record GraphInput(
     return new GraphInput(submit, metadata, null, null, null);
   }
 
+  /** Returns what {@link ContinuedState#called} was handed on. */
+  public Map<String, String> calledBefore() {
+    return carried == null ? Map.of() : carried.called();
+  }
+
   public Map<String, Object> metadataOrNone() {
     return Optional.ofNullable(metadata).orElse(Map.of());
   }

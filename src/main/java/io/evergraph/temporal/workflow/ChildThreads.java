@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -82,10 +83,11 @@ final class ChildThreads {
     private int told;
     private Order order = Order.NONE;
 
-    Child(Task task, boolean exists) {
+    Child(Task task, boolean exists, @Nullable String called) {
       this.workflow = Caller.childOf(Workflow.getInfo().getWorkflowId(), task.id());
       this.task = task;
       this.exists = exists;
+      this.called = called;
     }
 
     boolean isDue() {
@@ -159,10 +161,11 @@ final class ChildThreads {
    */
   void align(BoundThread bound, List<Task> wanted, boolean mayBegin) {
     Map<String, Task> calls = ChildReport.calls(bound.progress());
-    if (!known) {
-      known = true;
-      expectThoseBefore(calls);
+    if (!known && isContinued()) { // an execution before this one has begun children, too
+      Map<String, String> called = caller.calledBefore();
+      calls.forEach((id, task) -> byTask.put(id, new Child(task, true, called.get(id))));
     }
+    known = true;
     List.copyOf(byTask.values()).stream()
         .filter(child -> !calls.containsKey(child.task.id()))
         .forEach(this::end);
@@ -171,13 +174,6 @@ final class ChildThreads {
     unwanted.forEach(task -> stop(bound, byTask.get(task)));
     wanted.forEach(task -> goOn(task, mayBegin));
     issue(bound);
-  }
-
-  /** An execution before this one has begun children, too. */
-  private void expectThoseBefore(Map<String, Task> calls) {
-    if (isContinued()) {
-      calls.forEach((id, task) -> byTask.put(id, new Child(task, true)));
-    }
   }
 
   private static boolean isContinued() {
@@ -224,7 +220,7 @@ final class ChildThreads {
         return;
       }
       started++;
-      child = new Child(task, false);
+      child = new Child(task, false, null);
       byTask.put(task.id(), child);
     }
     child.task = task;
@@ -341,9 +337,8 @@ final class ChildThreads {
   }
 
   /**
-   * A child has said how it stands: it needs not be told what it has done by itself.
-   *
-   * @return whether that counts: what it asked before it heard of an answer is over
+   * A child has said how it stands: it needs not be told what it has done by itself. Returns
+   * whether that counts: what it asked before it heard of an answer is over.
    */
   boolean heard(ReportMessage report) {
     Child child = byTask.get(report.task());
@@ -359,6 +354,14 @@ final class ChildThreads {
     return true;
   }
 
+  /** Returns the run of the latest call of each task whose child was called, by its id. */
+  Map<String, String> called() {
+    Map<String, String> called = new LinkedHashMap<>();
+    byTask.forEach(
+        (task, child) -> Optional.ofNullable(child.called).ifPresent(run -> called.put(task, run)));
+    return called;
+  }
+
   /** Ends all: the thread is over. */
   void endAll(BoundThread bound) {
     List.copyOf(byTask.values()).forEach(this::end);
@@ -371,11 +374,8 @@ final class ChildThreads {
   }
 
   boolean hasNews() {
-    return !failures.isEmpty() || all().anyMatch(it -> it.retry.hasToPause() || isDue(it));
-  }
-
-  private boolean isDue(Child child) {
-    return !waitsForRoom && child.isDue();
+    return !failures.isEmpty()
+        || all().anyMatch(it -> it.retry.hasToPause() || (!waitsForRoom && it.isDue()));
   }
 
   private Stream<Child> all() {

@@ -315,8 +315,7 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private Optional<ReportMessage> current(ReportMessage report) {
-    return Optional.of(report)
-        .filter(it -> tasks.children().map(children -> children.heard(it)).orElse(true));
+    return Optional.of(report).filter(tasks::heard);
   }
 
   @Override

@@ -126,7 +126,8 @@ final class GraphThread implements ThreadDriver.Port {
         driver.arrivals().stream().map(ThreadDriver.Arrival::at).toList(),
         driver.seen(),
         bound == null ? earlier.all() : earlier.and(execution(), bound.progress()),
-        heard);
+        heard,
+        tasks.called());
   }
 
   /** The task that this thread works for has told it to go on. */

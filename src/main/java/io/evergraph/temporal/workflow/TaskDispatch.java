@@ -23,6 +23,7 @@ import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
+import io.evergraph.temporal.protocol.ReportMessage;
 import io.evergraph.temporal.protocol.RunMetadata;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.api.common.v1.Payload;
@@ -103,6 +104,18 @@ final class TaskDispatch {
   /** Returns the threads that work for this one; empty where its graph calls none. */
   Optional<ChildThreads> children() {
     return children;
+  }
+
+  /** Returns whether what a child has told counts, and notes how that one stands. */
+  boolean heard(ReportMessage report) {
+    return children
+        .map(it -> it.heard(report))
+        .orElseGet(() -> !report.isBefore(input.calledBefore().get(report.task())));
+  }
+
+  /** Returns the run of the latest call of each task that another thread works for, by its id. */
+  Map<String, String> called() {
+    return children.map(ChildThreads::called).orElseGet(input::calledBefore);
   }
 
   /**
