@@ -117,6 +117,11 @@ public final class Plan {
     return positions == other.positions;
   }
 
+  /** Returns whether no more has happened since another plan than that a task has ended. */
+  public boolean isOneEndAfter(Plan before) {
+    return hasTasksOf(before) && counts.equals(before.counts.withOneEnd());
+  }
+
   boolean has(String taskId) {
     return positions.containsKey(taskId);
   }
@@ -325,6 +330,10 @@ public final class Plan {
 
     Counts minus(Progress progress) {
       return changed(progress, -1);
+    }
+
+    Counts withOneEnd() {
+      return new Counts(ready - 1, over + 1, broken);
     }
 
     private Counts changed(Progress progress, int by) {

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.ConcurrencyLimits;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.GraphTrait;
@@ -13,8 +14,11 @@ import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.state.State;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the tasks of one thread. Ready tasks stand in a queue; a thread of the executor that has
@@ -36,6 +41,9 @@ final class TaskRunner {
   private final AtomicBoolean calling = new AtomicBoolean();
   private final LatestCode code = new LatestCode();
   private final InMemoryChildren children;
+  private final Deque<Task> waiting = new ArrayDeque<>();
+  private @Nullable Checkpoint aligned;
+  private @Nullable Task ended;
 
   TaskRunner(InMemoryRuntime runtime, InMemoryThread thread) {
     this.runtime = runtime;
@@ -58,19 +66,42 @@ final class TaskRunner {
    * there is room. Called under the lock of the thread.
    */
   List<InMemoryTask> reconcile(ThreadProgress progress) {
+    if (!hasOnlyEnded(progress)) {
+      align(progress);
+    }
+    aligned = progress.at();
+    ended = null;
+    return startWaiting(progress);
+  }
+
+  /** A wide step is not looked through after each of its results. */
+  private boolean hasOnlyEnded(ThreadProgress progress) {
+    return aligned != null
+        && ended != null
+        && WantedTasks.onlyEnded(ended, progress.pregel(), aligned, progress.at());
+  }
+
+  private void align(ThreadProgress progress) {
     WantedTasks wanted = WantedTasks.of(progress);
     if (progress.pregel().traits().contains(GraphTrait.CALLS)) {
       children.align(progress, wanted.calls());
     }
+    waiting.clear();
+    waiting.addAll(wanted.align(inFlight, InMemoryTask::cancel));
+  }
+
+  private List<InMemoryTask> startWaiting(ThreadProgress progress) {
     List<InMemoryTask> starts = new ArrayList<>();
-    List<Task> missing = wanted.align(inFlight, InMemoryTask::cancel);
     ConcurrencyLimits limits =
         progress.pregel().limits(progress.at(), inFlight.size(), this::running);
-    for (Task task : missing) {
+    Iterator<Task> next = waiting.iterator();
+    while (next.hasNext() && !limits.areReached()) {
+      Task task = next.next();
       if (limits.letBegin(task)) {
         InMemoryTask start = new InMemoryTask(task, this::givenUp);
         inFlight.put(task.id(), start);
         starts.add(start);
+        next.remove();
       }
     }
     return starts;
@@ -92,7 +123,9 @@ final class TaskRunner {
    * lock of the thread.
    */
   boolean remove(InMemoryTask task) {
-    return inFlight.remove(task.task().id(), task);
+    boolean isWanted = inFlight.remove(task.task().id(), task);
+    ended = isWanted ? task.task() : ended;
+    return isWanted;
   }
 
   void start(List<InMemoryTask> tasks) {

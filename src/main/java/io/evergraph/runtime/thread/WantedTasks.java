@@ -1,8 +1,12 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.GraphTrait;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Task;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +21,8 @@ import java.util.function.Consumer;
  * @param calls those that threads of their own work for
  */
 public record WantedTasks(List<Task> here, List<Task> calls) {
+  private static final Set<GraphTrait> ENDING_OTHERS = Set.of(GraphTrait.RACES, GraphTrait.EAGER);
+
   public static WantedTasks of(ThreadProgress progress) {
     List<Task> all = progress.next() instanceof Next.Run run ? run.tasks() : List.of();
     if (!progress.pregel().traits().contains(GraphTrait.CALLS)) {
@@ -26,6 +32,24 @@ public record WantedTasks(List<Task> here, List<Task> calls) {
         all.stream().filter(task -> progress.pregel().isCall(progress.at(), task)).toList();
     Set<Task> elsewhere = new HashSet<>(calls);
     return new WantedTasks(all.stream().filter(task -> !elsewhere.contains(task)).toList(), calls);
+  }
+
+  /**
+   * Returns whether no more has happened between two checkpoints than that a task has ended: of the
+   * others, those should run that should before.
+   */
+  public static boolean onlyEnded(Task task, Pregel pregel, Checkpoint before, Checkpoint after) {
+    return after.commits().isEmpty()
+        && before.lastSegment().equals(after.lastSegment())
+        && Collections.disjoint(pregel.traits(), ENDING_OTHERS)
+        && before.frame(task.namespace()).filter(was -> onlyEnded(task, was, after)).isPresent();
+  }
+
+  private static boolean onlyEnded(Task task, Frame before, Checkpoint after) {
+    return after
+        .frame(task.namespace())
+        .filter(frame -> frame.plan().isOneEndAfter(before.plan()))
+        .isPresent();
   }
 
   /**
