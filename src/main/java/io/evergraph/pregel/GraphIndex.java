@@ -129,6 +129,13 @@ final class GraphIndex {
     return graph;
   }
 
+  /** Returns whether results of a node are kept for later tasks. */
+  boolean keepsResults(String node) {
+    return spec.node(node)
+        .map(any -> any.match(it -> it.policy().cache().isPresent(), subgraph -> false))
+        .orElse(false);
+  }
+
   /** Returns where a frame pauses: as the graphs that it runs in say, and as the run does. */
   Breakpoints breakpoints(Frame frame, Breakpoints ofRun) {
     Breakpoints all = ofRun.and(spec.breakpoints());

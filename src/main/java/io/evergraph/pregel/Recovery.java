@@ -59,8 +59,15 @@ final class Recovery {
 
   int retry(@Nullable String taskId) {
     List<PlannedTask> failed = taskId == null ? broken(null) : againById(taskId);
-    failed.forEach(planned -> again(planned, planned.task()));
+    failed.forEach(planned -> again(planned, retried(planned.task())));
     return failed.size();
+  }
+
+  /** What is kept of a node may be what the end of its superstep refused. */
+  private Task retried(Task task) {
+    return index.of(transition.frame(task.namespace())).keepsResults(task.node())
+        ? task.retried()
+        : task;
   }
 
   /** A thread that works for a task may go on by itself, whatever it asks. */

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param trigger why it exists
  * @param checkpoint the number of the checkpoint whose state it reads
  * @param step the superstep it belongs to
- * @param answers the answers to its questions so far, by interrupt id
+ * @param answers the answers to its questions so far, by interrupt id; where results of its node
+ *     are kept, also that somebody had it run again, by its own id
  */
 public record Task(
     String id,
@@ -69,6 +70,21 @@ public record Task(
     Map<String, @Nullable Object> all = new LinkedHashMap<>(answers);
     all.putAll(more);
     return new Task(id, namespace, node, index, trigger, checkpoint, step, all);
+  }
+
+  /** Returns this task as one that somebody has run again, whatever is kept of its node. */
+  Task retried() {
+    return withAnswers(Map.of(id, "retry"));
+  }
+
+  /** Returns whether somebody has had this task run again, whatever is kept of its node. */
+  public boolean isRetried() {
+    return answers.containsKey(id);
+  }
+
+  /** Returns whether somebody has answered a question of this task. */
+  public boolean isAnswered() {
+    return answers.size() > (isRetried() ? 1 : 0);
   }
 
   Task moved(long otherCheckpoint, int otherStep) {

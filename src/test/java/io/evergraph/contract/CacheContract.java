@@ -31,9 +31,11 @@ import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.Reducer;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.ScriptedModel;
 import java.time.Duration;
@@ -341,6 +343,34 @@ class CacheContract extends RuntimeContract {
   }
 
   @Test
+  void shouldRunTheNodeAgainWhenATaskIsRetriedWhoseResultWasRefused() {
+    Channel<String> checked =
+        Channel.of("checked", String.class)
+            .reducedBy(
+                Reducer.of(
+                    "checked",
+                    (String held, String it) -> it.equals("draft 1") ? failing("check") : it));
+    Graph graph =
+        Graph.builder("refused-" + thread())
+            .channels(VALUE, checked)
+            .node(
+                "ask",
+                context -> Command.update(checked, "draft " + calls.incrementAndGet()),
+                NodePolicy.builder().cache(CachePolicy.ALWAYS.byChannels("value")).build())
+            .edge(START, "ask")
+            .build();
+    StateUpdate input = StateUpdate.of(VALUE, "x").with(checked, "draft 0");
+    assertThat(run(graph, "-1", input).status()).isEqualTo(RunStatus.PARKED);
+    assertThat(run(graph, "-2", input).status()).isEqualTo(RunStatus.PARKED);
+    RunResult retried = await(runtime().answer(ThreadId.of(thread() + "-2"), Answer.retry()));
+
+    assertThat(retried.state().get(checked)).isEqualTo("draft 2");
+    assertThat(run(graph, "-3", input).state().get(checked)).isEqualTo("draft 2");
+    RunResult continued = await(runtime().proceed(ThreadId.of(thread() + "-1")));
+    assertThat(continued.state().get(checked)).isEqualTo("draft 3");
+  }
+
+  @Test
   void shouldNotUseWhatAHandlerMadeOfAnotherFailure() {
     Graph graph =
         Graph.builder("handled-" + thread())
@@ -364,7 +394,7 @@ class CacheContract extends RuntimeContract {
 
   private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
 
-  private static Command failing(String node) {
+  private static <T> T failing(String node) {
     throw new IllegalStateException(node + " fails");
   }
 }

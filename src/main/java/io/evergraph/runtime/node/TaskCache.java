@@ -41,7 +41,7 @@ final class TaskCache {
    * case.
    */
   static boolean mayKeep(Task task) {
-    return task.answers().isEmpty() && !task.isHandling();
+    return !task.isAnswered() && !task.isHandling();
   }
 
   /** Returns the action of a task with its results kept and used again. */
@@ -132,8 +132,8 @@ final class TaskCache {
   }
 
   /**
-   * The action of one task, run only where no result of it is kept. An attempt after the first runs
-   * it in any case: what was kept may be why the one before failed.
+   * The action of one task, run only where no result of it is kept. An attempt after the first, and
+   * a retry, runs it in any case: what was kept may be why the one before failed.
    */
   final class CachedAction implements NodeAction {
     private final NodeAction action;
@@ -157,7 +157,8 @@ final class TaskCache {
     @Override
     public Command run(NodeContext context) throws Exception {
       NodeCache.Key key = key(graph, policy, context);
-      Optional<Command> found = context.attempt() > 1 ? Optional.empty() : find(key, graph);
+      boolean runs = context.attempt() > 1 || own.isRetried();
+      Optional<Command> found = runs ? Optional.empty() : find(key, graph);
       kept = found.isPresent();
       if (kept) {
         return again(found.get(), context.idempotencyKey());

@@ -105,6 +105,10 @@ final class TaskContext implements NodeContext {
     return invocation.task();
   }
 
+  boolean isRetried() {
+    return task().isRetried();
+  }
+
   @Override
   public State state() {
     if (read == null) {
