@@ -172,7 +172,32 @@ final class InputEvents {
     long made = before.number() + 1;
     long from = it.from().number();
     sink.add((number, at) -> new HeadEvent.Forked(number, at, it.forkId(), from, made));
-    return it.edits().isEmpty() || edited(it.forkId(), it.edits());
+    boolean unused = it.edits().isEmpty() || edited(it.forkId(), it.edits());
+    it.from().frames().values().stream()
+        .filter(frame -> !frame.namespace().equals(it.from().namespace()))
+        .forEach(this::renewed);
+    return true;
+  }
+
+  /** What was in progress beside a subgraph, and around it, goes on as other tasks. */
+  private void renewed(Frame then) {
+    List<RunEvent.PlannedNode> tasks =
+        after
+            .frame(then.namespace())
+            .filter(now -> now.checkpoint() == then.checkpoint())
+            .map(now -> now.plan().tasks())
+            .orElse(List.of())
+            .stream()
+            .map(PlannedTask::task)
+            .filter(task -> then.plan().find(task.id()).isEmpty())
+            .map(RunEvents::planned)
+            .toList();
+    if (!tasks.isEmpty()) {
+      sink.add(
+          (number, at) ->
+              new RunEvent.StepPlanned(
+                  number, at, then.namespace(), then.step() + 1, then.checkpoint(), tasks));
+    }
   }
 
   private boolean rollback(Input.Rollback it) {

@@ -182,7 +182,8 @@ public sealed interface RunEvent
   }
 
   /**
-   * The tasks of a superstep are known.
+   * The tasks of a superstep are known; beside a fork inside a subgraph, those that take the place
+   * of others.
    *
    * @param checkpoint the checkpoint whose state they read
    * @param tasks the tasks in the order of their writes

@@ -362,7 +362,7 @@ public final class RunEvents {
                 number, at, commit.namespace(), commit.step() + 1, commit.number(), tasks));
   }
 
-  private static RunEvent.PlannedNode planned(Task task) {
+  static RunEvent.PlannedNode planned(Task task) {
     Trigger trigger = task.trigger();
     return new RunEvent.PlannedNode(
         task.id(), task.node(), trigger.readsCheckpoint() ? null : trigger.values());

@@ -100,8 +100,13 @@ public record Task(
 
   /** Returns this task as another one of the same checkpoint, with nothing answered. */
   Task renewed(long number) {
-    return new Task(
-        ContentHash.uuid(id, number), namespace, node, index, trigger, checkpoint, step, Map.of());
+    String other = idOfRenewed(id, number);
+    return new Task(other, namespace, node, index, trigger, checkpoint, step, Map.of());
+  }
+
+  /** Returns the id of the task that goes on in the place of another one, from a fork on. */
+  public static String idOfRenewed(String before, long number) {
+    return ContentHash.uuid(before, number);
   }
 
   /** Returns this task as another one, which runs again with nothing answered. */

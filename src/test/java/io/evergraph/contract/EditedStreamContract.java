@@ -12,14 +12,20 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What is to be seen of a run after somebody has edited the thread, or forked it. */
@@ -124,6 +130,44 @@ class EditedStreamContract extends WatchContract {
         .filteredOn(it -> it.contains("second"))
         .containsExactly(
             "call:second begins with [i, good, mended]", "call:second ends with [recovered]");
+  }
+
+  @Test
+  void shouldBeginWhatGoesOnBesideAForkInsideASubgraphAsTheTaskThatEnds() {
+    AtomicInteger failures = new AtomicInteger(1);
+    NodeAction failing =
+        context -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new IllegalStateException("not yet");
+          }
+          return Command.update(LOG, "beside");
+        };
+    Graph inner = chainOf("inner", Graphs.log("good"), Graphs.log("better")).build();
+    Graph graph =
+        Graph.builder("around-failing")
+            .channels(LOG)
+            .subgraph("call", inner)
+            .node("beside", failing, NodePolicy.builder().attempts(1).build())
+            .edge(START, "call")
+            .edge(START, "beside")
+            .build();
+    start(graph, StateUpdate.empty());
+    runtime().fork(thread(), Fork.of(checkpointBefore("second")).editing(NodeEdit.of(MENDED)));
+
+    List<StreamPart> parts = new ArrayList<>();
+    try (RunStream stream =
+        runtime().stream(runtime().proceed(thread()), StreamOptions.of(StreamMode.TASKS))) {
+      stream.forEach(parts::add);
+    }
+
+    List<String> besides =
+        parts.stream()
+            .filter(StreamPart.OfTask.class::isInstance)
+            .map(it -> ((StreamPart.OfTask) it).origin())
+            .filter(it -> it.node().equals("beside"))
+            .map(TaskOrigin::taskId)
+            .toList();
+    assertThat(besides).hasSize(2).containsOnly(besides.get(0));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
+import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
@@ -46,6 +47,7 @@ final class ThreadTrace {
   private long last;
   private long head;
   private long edited;
+  private long forked;
 
   private final EventHandlers handlers =
       new EventHandlers()
@@ -57,6 +59,7 @@ final class ThreadTrace {
               RecoveryEvent.FailureResolved.class,
               it -> edited(it).ifPresent(task -> planned.put(it.taskId(), task)))
           .on(HeadEvent.RolledBack.class, this::rolledBack)
+          .on(HeadEvent.Forked.class, it -> forked = it.checkpoint())
           .on(RunEvent.TaskFinished.class, this::finished)
           .on(RunEvent.TaskFailed.class, this::failed)
           .on(InterruptEvent.InterruptOpened.class, it -> opened(it.interrupt()))
@@ -209,14 +212,22 @@ final class ThreadTrace {
     all.putAll(others);
   }
 
-  /** What is planned anew behind an edit is all that goes on in its frame. */
+  /**
+   * What is planned anew behind an edit is all that goes on in its frame. Beside a fork inside a
+   * subgraph, other tasks take the place of those that were planned at earlier checkpoints.
+   */
   private void planned(RunEvent.StepPlanned step) {
-    if (step.checkpoint() == edited) {
-      Set<String> stay = step.tasks().stream().map(it -> it.taskId()).collect(Collectors.toSet());
-      giveUp(step.namespace(), task -> !stay.contains(task.taskId()));
+    boolean isBesideFork = step.checkpoint() < forked;
+    if (step.checkpoint() == edited || isBesideFork) {
+      Set<String> now = step.tasks().stream().map(it -> it.taskId()).collect(Collectors.toSet());
+      giveUp(
+          step.namespace(),
+          isBesideFork
+              ? task -> now.contains(Task.idOfRenewed(task.taskId(), forked))
+              : task -> !now.contains(task.taskId()));
     }
     step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
-    if (step.namespace().equals(Frame.ROOT)) {
+    if (step.namespace().equals(Frame.ROOT) && !isBesideFork) {
       pass(step);
     }
   }
