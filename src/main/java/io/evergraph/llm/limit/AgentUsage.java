@@ -6,6 +6,7 @@ import io.evergraph.state.State;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What an agent has used: in the turn in progress, and on its thread. A turn goes from one input to
@@ -14,17 +15,19 @@ import java.util.Objects;
  *
  * @param turnId the run that the input of the turn began
  * @param repairs how many answers of the turn had to be given again
+ * @param reviews how many decisions of people about calls these counts take account of
  */
 public record AgentUsage(
     String turnId,
     Count turn,
     Count thread,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int repairs) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int repairs,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int reviews) {
   /** Where an agent keeps its usage. */
   public static final Channel<AgentUsage> CHANNEL = Channel.of("agent.usage", AgentUsage.class);
 
   /** Nothing used. */
-  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE, 0);
+  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE, 0, 0);
 
   public AgentUsage {
     Objects.requireNonNull(turnId, "turnId");
@@ -50,21 +53,25 @@ public record AgentUsage(
   }
 
   private AgentUsage in(String other) {
-    return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread, 0);
+    return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread, 0, reviews);
   }
 
   private AgentUsage with(Count inTurn, Count inThread) {
-    return new AgentUsage(turnId, inTurn, inThread, repairs);
+    return new AgentUsage(turnId, inTurn, inThread, repairs, reviews);
   }
 
-  /** Returns how often the agent has asked its model or called a tool on its thread. */
+  /**
+   * Returns how often the agent has asked its model, a person, or called a tool on its thread; it
+   * never becomes less.
+   */
   public int calls() {
-    return thread.modelCalls + thread.toolCalls.values().stream().mapToInt(Integer::intValue).sum();
+    int tools = thread.toolCalls.values().stream().mapToInt(Integer::intValue).sum();
+    return thread.modelCalls + tools + reviews;
   }
 
   /** Returns this usage and some answers that the model has to give again. */
   public AgentUsage withRepairs(int more) {
-    return new AgentUsage(turnId, turn, thread, repairs + more);
+    return new AgentUsage(turnId, turn, thread, repairs + more, reviews);
   }
 
   /**
@@ -90,6 +97,17 @@ public record AgentUsage(
   /** Adds a call that is made to both, one that is refused to the turn only. */
   public AgentUsage withToolCall(String tool, boolean isMade) {
     return with(turn.withToolCall(tool), isMade ? thread.withToolCall(tool) : thread);
+  }
+
+  /**
+   * Returns this usage where a person has decided about a call.
+   *
+   * @param made the tool that was called, which may be another one; empty where none was
+   */
+  public AgentUsage withReview(String asked, Optional<String> made) {
+    AgentUsage without = with(turn.withoutToolCall(asked), thread.withoutToolCall(asked));
+    AgentUsage counted = made.map(tool -> without.withToolCall(tool, true)).orElse(without);
+    return new AgentUsage(turnId, counted.turn, counted.thread, repairs, reviews + 1);
   }
 
   /**
@@ -124,6 +142,13 @@ public record AgentUsage(
 
     public Count withToolCall(String tool) {
       return new Count(modelCalls, oneMore(tool, toolCalls), tokens, cost, grants);
+    }
+
+    /** Its turn may be over. */
+    Count withoutToolCall(String tool) {
+      Map<String, Integer> fewer = new LinkedHashMap<>(toolCalls);
+      fewer.computeIfPresent(tool, (name, calls) -> calls > 1 ? calls - 1 : null);
+      return new Count(modelCalls, fewer, tokens, cost, grants);
     }
 
     public Count granted(String what) {

@@ -66,7 +66,10 @@ record BranchNode(
 
   private Command decided(NodeContext context) {
     List<Message> said = context.state().find(chat).orElse(List.of());
-    AgentUsage used = AgentUsage.of(context.state(), context.turnId());
+    AgentUsage used =
+        ReviewedCall.counted(
+            context.state().find(ReviewedCall.LOG).orElse(List.of()),
+            AgentUsage.of(context.state(), context.turnId()));
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
       StateUpdate over = StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, used);
@@ -145,10 +148,10 @@ record BranchNode(
     }
 
     void add(ToolCall call) {
-      CallDecision decision = decision(call);
-      boolean isOver = decision.kind() == CallDecision.Kind.REFUSE;
-      usage = usage.withToolCall(call.name(), !isOver);
-      calls.add(new PlannedCall(call, calls.size(), said.size() + calls.size(), decision));
+      int index = calls.size();
+      PlannedCall planned = new PlannedCall(call, index, said.size() + index, decision(call));
+      usage = usage.withToolCall(call.name(), planned.mayRun());
+      calls.add(planned);
     }
 
     private CallDecision decision(ToolCall call) {

@@ -1,5 +1,6 @@
 package io.evergraph.llm.tool;
 
+import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.tool.Approval.Scope;
 import io.evergraph.llm.tool.CallDecision.Kind;
@@ -40,6 +41,16 @@ public record ReviewedCall(
 
   CallDecision decision() {
     return new CallDecision(kind, made, text);
+  }
+
+  /** Returns a usage in which the calls count that people let through, as they were made. */
+  static AgentUsage counted(List<ReviewedCall> log, AgentUsage used) {
+    AgentUsage counted = used;
+    for (ReviewedCall review : log.subList(Math.min(used.reviews(), log.size()), log.size())) {
+      Optional<ToolCall> made = Optional.of(review.made).filter(it -> review.decision().isMade());
+      counted = counted.withReview(review.asked.name(), made.map(ToolCall::name));
+    }
+    return counted;
   }
 
   /**
