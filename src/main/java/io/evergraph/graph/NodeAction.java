@@ -47,6 +47,17 @@ public interface NodeAction {
   }
 
   /**
+   * Returns what a result that is kept means for a task; empty where the action is to run. It means
+   * the same for each, unless it counts something of its own thread.
+   *
+   * @param kept what a task has returned, maybe on another thread
+   * @param context of the task for which it is used again
+   */
+  default Optional<Command> reused(Command kept, NodeContext context) {
+    return Optional.of(kept);
+  }
+
+  /**
    * Returns whether this action waits for a model or for another service. A node with such an
    * action cannot be {@link Placement#LOCAL}: it would hold up its thread and all that asks it.
    */
@@ -70,6 +81,11 @@ public interface NodeAction {
       @Override
       public Object cacheKey(State read) {
         return key.apply(read);
+      }
+
+      @Override
+      public Optional<Command> reused(Command kept, NodeContext context) {
+        return action.reused(kept, context);
       }
 
       @Override

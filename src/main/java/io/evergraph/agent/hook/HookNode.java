@@ -4,6 +4,7 @@ import io.evergraph.agent.hook.HookResult.Jump;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateSchema;
@@ -23,5 +24,10 @@ record HookNode(
     HookTask task = new HookTask(context, chat, sideCalls, schema);
     Optional<Jump> jump = part.run(hook, task);
     return jump.map(it -> task.command().thenGoTo(routes.to(it))).orElseGet(task::command);
+  }
+
+  @Override
+  public Optional<Command> reused(Command kept, NodeContext context) {
+    return Optional.of(TotalUsage.unused(kept));
   }
 }

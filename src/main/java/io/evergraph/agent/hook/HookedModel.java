@@ -48,6 +48,11 @@ record HookedModel(
   }
 
   @Override
+  public Optional<Command> reused(Command kept, NodeContext context) {
+    return model.reused(kept, context);
+  }
+
+  @Override
   public boolean waitsForService() {
     return true;
   }

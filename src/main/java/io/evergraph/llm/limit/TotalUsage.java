@@ -1,13 +1,16 @@
 package io.evergraph.llm.limit;
 
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the agents of a graph have used on its thread: its own, and those in its subgraphs at any
@@ -56,6 +59,18 @@ public final class TotalUsage {
   /** Returns what a model call adds; nothing where the graph of the state has no such channels. */
   public static StateUpdate added(State state, long tokens, long cost) {
     return isIn(state) ? added(TOKENS, tokens).and(added(COST, cost)) : StateUpdate.empty();
+  }
+
+  /**
+   * Returns a result that is kept without what its own task has used.
+   *
+   * @param kept of a task in the graph of an agent
+   */
+  public static Command unused(Command kept) {
+    Set<String> usage = Set.of(AgentUsage.CHANNEL.name(), TOKENS.name(), COST.name());
+    List<Write> others =
+        kept.update().writes().stream().filter(it -> !usage.contains(it.channel())).toList();
+    return new Command(new StateUpdate(others), kept.routes(), kept.scope());
   }
 
   private static StateUpdate added(Channel<Long> channel, long amount) {

@@ -134,11 +134,29 @@ public record ModelNode(
   public Command run(NodeContext context) {
     List<Message> said = context.state().find(channel).orElse(List.of());
     List<Message> chat = ChatRepair.repaired(said);
-    if (limits.equals(Limits.NONE) && !TotalUsage.isIn(context.state())) {
+    if (!isCounted(context)) {
       return Command.update(written(said, chat, answer(chat, context, new Spent())));
     }
     AgentUsage used = AgentUsage.of(context.state(), context.turnId());
     return counted(said, chat, used, context);
+  }
+
+  /** An answer of the cache is a call of the model that uses nothing. */
+  @Override
+  public Optional<Command> reused(Command kept, NodeContext context) {
+    if (!isCounted(context)) {
+      return Optional.of(kept);
+    }
+    AgentUsage used = AgentUsage.of(context.state(), context.turnId());
+    return limits.forModel(used).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            TotalUsage.unused(kept)
+                .and(StateUpdate.of(AgentUsage.CHANNEL, used.withModelCall(0, 0))));
+  }
+
+  private boolean isCounted(NodeContext context) {
+    return !limits.equals(Limits.NONE) || TotalUsage.isIn(context.state());
   }
 
   private Command counted(

@@ -157,8 +157,10 @@ final class TaskCache {
     @Override
     public Command run(NodeContext context) throws Exception {
       NodeCache.Key key = key(graph, policy, context);
-      boolean runs = context.attempt() > 1 || own.isRetried();
-      Optional<Command> found = runs ? Optional.empty() : find(key, graph);
+      Optional<Command> found =
+          runsAnyway(context)
+              ? Optional.empty()
+              : find(key, graph).flatMap(it -> graph.action(context.node()).reused(it, context));
       kept = found.isPresent();
       if (kept) {
         return again(found.get(), context.idempotencyKey());
@@ -170,6 +172,10 @@ final class TaskCache {
             .ifPresent(it -> keeping = () -> cache.put(key, it, policy.timeToLive()));
       }
       return command;
+    }
+
+    private boolean runsAnyway(NodeContext context) {
+      return context.attempt() > 1 || own.isRetried();
     }
 
     /** Keeps what the node returned, now that neither hooks nor routers have refused it. */
