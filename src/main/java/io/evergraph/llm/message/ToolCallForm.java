@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -30,12 +31,28 @@ public final class ToolCallForm {
   public static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
+  private static final JsonMapper EXACT =
+      MAPPER
+          .rebuild()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
   private ToolCallForm() {}
 
   /** Returns the object that arguments are, or nothing where they are not one. */
   public static Optional<ObjectNode> parsed(String arguments) {
+    return parsed(arguments, MAPPER);
+  }
+
+  /** Returns the same, whose decimals have all digits that were written. */
+  public static Optional<ObjectNode> parsedExactly(String arguments) {
+    return parsed(arguments, EXACT);
+  }
+
+  private static Optional<ObjectNode> parsed(String arguments, JsonMapper mapper) {
     try {
-      return MAPPER.readTree(arguments) instanceof ObjectNode object
+      return mapper.readTree(arguments) instanceof ObjectNode object
           ? Optional.of(object)
           : Optional.empty();
     } catch (JsonProcessingException notJson) {

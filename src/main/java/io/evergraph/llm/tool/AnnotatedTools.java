@@ -1,5 +1,8 @@
 package io.evergraph.llm.tool;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.langchain4j.data.message.Content;
@@ -13,7 +16,10 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
+import io.evergraph.llm.message.ToolCallForm;
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -83,7 +89,41 @@ final class AnnotatedTools {
             .build();
     return Toolset.of(
         ToolSpecifications.toolSpecificationFrom(method),
-        (call, context) -> execute(executor, call, context));
+        (call, context) -> execute(executor, exact(call, method), context));
+  }
+
+  /**
+   * Returns a call with decimals, and objects that may hold some, as texts, which LangChain4j reads
+   * as what the parameters are: of numbers it would read what a double keeps.
+   */
+  private static ToolCall exact(ToolCall call, Method method) {
+    return ToolCallForm.parsedExactly(GivenArguments.text(call))
+        .map(arguments -> call.withArguments(exact(arguments, method).toString()))
+        .orElse(call);
+  }
+
+  private static ObjectNode exact(ObjectNode arguments, Method method) {
+    ObjectNode exact = arguments.deepCopy();
+    for (Parameter parameter : method.getParameters()) {
+      String name = name(parameter);
+      JsonNode given = exact.path(name);
+      Class<?> type = parameter.getType();
+      if (type == BigDecimal.class ? given.isNumber() : given.isObject() && isOfFields(type)) {
+        exact.put(name, given.toString());
+      }
+    }
+    return exact;
+  }
+
+  private static String name(Parameter parameter) {
+    return Optional.ofNullable(parameter.getAnnotation(P.class))
+        .map(P::name)
+        .filter(given -> !given.isBlank())
+        .orElseGet(parameter::getName);
+  }
+
+  private static boolean isOfFields(Class<?> type) {
+    return type != Optional.class && !Map.class.isAssignableFrom(type);
   }
 
   /** The method has run: what cannot be shown to the model is no reason to run it again. */

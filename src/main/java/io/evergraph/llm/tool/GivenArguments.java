@@ -40,6 +40,7 @@ record GivenArguments(ToolCall call, Map<String, Object> schema) {
   ToolCall taken() {
     return parsed()
         .filter(all -> !SCHEMAS.problems(schema, all).isEmpty())
+        .flatMap(misfit -> ToolCallForm.parsedExactly(text(call)))
         .map(all -> call.withArguments(given(all).toString()))
         .orElse(call);
   }
