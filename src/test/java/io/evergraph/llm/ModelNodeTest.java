@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
@@ -33,6 +34,7 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +103,38 @@ class ModelNodeTest {
     assertThat(result.state().get(CHAT)).extracting(Message::text).containsExactly("Hi", "Hello!");
     assertThat(result.state().get(CHAT).get(1)).isInstanceOf(Message.Assistant.class);
     assertThat(result.state().get(CHAT)).extracting(Message::id).doesNotContain("");
+  }
+
+  /** Providers refuse a call with an empty id, which other providers send. */
+  @Test
+  void shouldSendEachCallAndItsResultUnderAnIdOfItsOwn() {
+    ScriptedChat model = ScriptedChat.of(ScriptedChat.says("done"), ScriptedChat.says("done"));
+    ToolCall first = new ToolCall("", "t", "{\"n\":1}");
+    ToolCall named = new ToolCall("c", "t", "{}");
+    ToolCall second = new ToolCall("", "t", "{\"n\":2}");
+    Message[] chat = {
+      Message.user("Hi"),
+      Message.assistant("", first, named, second),
+      Message.result(first, "one"),
+      Message.result(named, "named"),
+      Message.result(second, "two"),
+      Message.assistant("", second),
+      Message.result(second, "again")
+    };
+
+    ask(ModelNode.of(ModelSource.of(model), CHAT), QUICK, chat);
+
+    List<String> called = new ArrayList<>();
+    List<String> results = new ArrayList<>();
+    for (ChatMessage message : model.requests().get(0).messages()) {
+      if (message instanceof AiMessage caller) {
+        caller.toolExecutionRequests().forEach(call -> called.add(call.id()));
+      } else if (message instanceof ToolExecutionResultMessage result) {
+        results.add(result.id());
+      }
+    }
+    assertThat(called).hasSize(4).doesNotHaveDuplicates().contains("c").doesNotContain("");
+    assertThat(results).isEqualTo(called);
   }
 
   @Test

@@ -327,6 +327,11 @@ public sealed interface Message extends StreamableMessage {
       return new Tool(id, callId, name, content, outcome, with(key, value, metadata), received);
     }
 
+    /** Returns this result for a call of another id, as one that was read from nothing. */
+    Tool withCallId(String other) {
+      return new Tool(id, other, name, content, outcome, metadata);
+    }
+
     /** Returns this result under another name of its tool, as one that was read from nothing. */
     Tool withName(String other) {
       return new Tool(id, callId, other, content, outcome, metadata);

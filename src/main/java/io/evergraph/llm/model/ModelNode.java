@@ -19,6 +19,7 @@ import io.evergraph.llm.limit.LimitCard;
 import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.limit.TotalUsage;
+import io.evergraph.llm.message.CallIds;
 import io.evergraph.llm.message.ChatMessages;
 import io.evergraph.llm.message.ChatRepair;
 import io.evergraph.llm.message.Message;
@@ -274,7 +275,7 @@ public record ModelNode(
     // what layers have left of the chat may have calls or results without the other
     Set<String> names =
         asked.tools().stream().map(ToolSpecification::name).collect(Collectors.toSet());
-    ChatRepair.repaired(asked.messages()).stream()
+    CallIds.given(ChatRepair.repaired(asked.messages())).stream()
         .filter(ChatMessages::saysSomething)
         .map(message -> ChatMessages.sent(message, names))
         .forEach(messages::add);
