@@ -9,11 +9,22 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.mcp.client.McpCallContext;
 import dev.langchain4j.mcp.client.transport.McpTransport;
+import dev.langchain4j.mcp.protocol.McpCancellationNotification;
+import dev.langchain4j.mcp.protocol.McpCancellationParams;
+import dev.langchain4j.mcp.protocol.McpClientMessage;
+import dev.langchain4j.mcp.protocol.McpClientNotification;
+import dev.langchain4j.mcp.protocol.McpInitializationNotification;
+import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.tool.McpTools;
 import io.evergraph.llm.tool.ToolSourceLostException;
 import java.lang.reflect.Proxy;
+import java.util.Deque;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +34,8 @@ import org.junit.jupiter.api.Test;
 /** Connections to servers of tools that do not come about, or are shared. */
 class McpConnectionTest {
   private final AtomicInteger open = new AtomicInteger();
+  private final Deque<McpClientMessage> requests = new ConcurrentLinkedDeque<>();
+  private final BlockingQueue<McpClientMessage> notifications = new LinkedBlockingQueue<>();
 
   @Test
   void shouldLeaveNoProgramBehindThatDoesNotAnswer() {
@@ -54,11 +67,41 @@ class McpConnectionTest {
     assertThat(open).hasValue(0);
   }
 
-  /** Returns a way to a server that answers all but the question which tools it has. */
+  @Test
+  void shouldTellTheServerThatARunningCallIsCancelled() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    try (McpTools tools = McpTools.of("crm", () -> silentAt("McpCallToolRequest", asked))) {
+      ToolCall call = new ToolCall("c", "find", "{}");
+      Thread run =
+          new Thread(
+              () -> {
+                Throwable unused = catchThrowable(() -> tools.execute(call, null));
+              },
+              "a run that is about to be cancelled");
+      run.start();
+      asked.await();
+
+      run.interrupt();
+      run.join();
+
+      McpClientMessage told = notifications.poll(10, TimeUnit.SECONDS);
+      assertThat(told).isInstanceOf(McpCancellationNotification.class);
+      McpCancellationParams what =
+          (McpCancellationParams) ((McpClientNotification) told).getParams();
+      assertThat(what.getRequestId()).isEqualTo(requests.peekLast().getId());
+      assertThat(open).hasValue(1);
+    }
+  }
+
   private McpTransport listingForEver(CountDownLatch asked) {
+    return silentAt("McpListToolsRequest", asked);
+  }
+
+  /** Returns a way to a server that answers all but one kind of question. */
+  private McpTransport silentAt(String question, CountDownLatch asked) {
     return transport(
         call -> {
-          if (call.contains("McpListToolsRequest")) {
+          if (call.contains(question)) {
             asked.countDown();
             return new CompletableFuture<>();
           }
@@ -90,16 +133,23 @@ class McpConnectionTest {
                   return replies.apply("initialize");
                 }
                 case "executeOperationWithResponse" -> {
-                  return replies.apply(message(arguments[0]));
+                  requests.add(message(arguments[0]));
+                  return replies.apply(requests.peekLast().getClass().getSimpleName());
                 }
+                case "executeOperationWithoutResponse" -> note(message(arguments[0]));
                 default -> {}
               }
               return null;
             });
   }
 
-  private static String message(Object call) {
-    Object message = call instanceof McpCallContext context ? context.message() : call;
-    return message.getClass().getSimpleName();
+  private void note(McpClientMessage told) {
+    if (!(told instanceof McpInitializationNotification)) {
+      notifications.add(told);
+    }
+  }
+
+  private static McpClientMessage message(Object call) {
+    return call instanceof McpCallContext context ? context.message() : (McpClientMessage) call;
   }
 }

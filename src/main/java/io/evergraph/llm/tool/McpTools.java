@@ -57,8 +57,8 @@ public final class McpTools implements ToolSource, AutoCloseable {
     return new McpTools(name, transports);
   }
 
-  private record Connection(DefaultMcpClient client, McpTransport transport) {
-    static Connection open(McpTransport transport) {
+  private record Connection(DefaultMcpClient client, ReadableMcpTransport transport) {
+    static Connection open(ReadableMcpTransport transport) {
       try {
         DefaultMcpClient client =
             DefaultMcpClient.builder()
@@ -86,7 +86,7 @@ public final class McpTools implements ToolSource, AutoCloseable {
     /** Waits for a call, as long as the way to the server is there. */
     ToolExecutionResult execute(ToolExecutionRequest request)
         throws ExecutionException, InterruptedException {
-      FutureTask<ToolExecutionResult> call = new FutureTask<>(() -> client.executeTool(request));
+      FutureTask<ToolExecutionResult> call = new FutureTask<>(() -> executed(request));
       Thread caller = new Thread(call);
       caller.setDaemon(true);
       caller.start();
@@ -100,6 +100,27 @@ public final class McpTools implements ToolSource, AutoCloseable {
         }
       } finally {
         call.cancel(true);
+      }
+    }
+
+    /** The client stops waiting where its thread is interrupted, and the server would work on. */
+    private ToolExecutionResult executed(ToolExecutionRequest request) {
+      try {
+        return client.executeTool(request);
+      } catch (RuntimeException failure) {
+        if (isInterrupted(failure)) {
+          boolean unused = Thread.interrupted(); // the way to the server may heed it, too
+          cancelLast(failure);
+        }
+        throw failure;
+      }
+    }
+
+    private void cancelLast(RuntimeException failure) {
+      try {
+        transport.cancelLast();
+      } catch (RuntimeException lost) {
+        failure.addSuppressed(lost);
       }
     }
 

@@ -4,22 +4,43 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.mcp.client.McpCallContext;
 import dev.langchain4j.mcp.client.transport.McpOperationHandler;
 import dev.langchain4j.mcp.client.transport.McpTransport;
+import dev.langchain4j.mcp.protocol.McpCancellationNotification;
 import dev.langchain4j.mcp.protocol.McpClientMessage;
 import dev.langchain4j.mcp.protocol.McpInitializeRequest;
 import dev.langchain4j.mcp.protocol.McpListToolsRequest;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** A connection to a server, whose lists of tools become ones that the client reads. */
-record ReadableMcpTransport(McpTransport transport) implements McpTransport {
+/**
+ * A connection to a server, whose lists of tools become ones that the client reads.
+ *
+ * @param asked what each thread has asked the server last
+ */
+record ReadableMcpTransport(McpTransport transport, ThreadLocal<McpClientMessage> asked)
+    implements McpTransport {
+  ReadableMcpTransport(McpTransport transport) {
+    this(transport, new ThreadLocal<>());
+  }
+
   @Override
   public CompletableFuture<JsonNode> executeOperationWithResponse(McpClientMessage request) {
+    asked.set(request);
     return readable(request, transport.executeOperationWithResponse(request));
   }
 
   @Override
   public CompletableFuture<JsonNode> executeOperationWithResponse(McpCallContext context) {
+    asked.set(context.message());
     return readable(context.message(), transport.executeOperationWithResponse(context));
+  }
+
+  /** Tells the server that nobody waits for what this thread has asked it last. */
+  void cancelLast() {
+    McpClientMessage last = asked.get();
+    if (last != null) {
+      transport.executeOperationWithoutResponse(
+          new McpCancellationNotification(last.getId(), "The run does not wait for it."));
+    }
   }
 
   private static CompletableFuture<JsonNode> readable(
