@@ -5,6 +5,7 @@ import io.evergraph.demo.report.ReportAgent;
 import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.graph.Graph;
 import io.evergraph.server.EndpointPaths;
+import io.evergraph.spring.InvalidGraphFiles;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -40,6 +42,9 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
             title = "Evergraph",
             description = "Durable agent graphs, by the paths of the LangGraph Server API."))
 class EvergraphApplication {
+  /** What the commands of operators set; of no name that an application could be configured by. */
+  static final String INVALID_FILES = "cli.invalid-graph-files";
+
   private static final String LOGGING = "io/evergraph/cli/logback.xml";
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
   private static final Map<String, Object> DEFAULTS =
@@ -48,6 +53,12 @@ class EvergraphApplication {
           "classpath:/io/evergraph/cli/,optional:file:./,optional:file:./config/",
           "logging.config",
           "classpath:" + LOGGING);
+
+  @Bean
+  InvalidGraphFiles invalidGraphFiles(Environment environment) {
+    return environment.getProperty(
+        INVALID_FILES, InvalidGraphFiles.class, InvalidGraphFiles.REFUSED);
+  }
 
   /** Keeps the libraries' log off standard output, where results go. */
   static void quietLogging() {

@@ -3,6 +3,7 @@ package io.evergraph.cli;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.server.admin.Operations;
+import io.evergraph.spring.InvalidGraphFiles;
 import io.evergraph.temporal.connection.TemporalConnection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,9 +33,26 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
             WebApplicationType.NONE, properties, USUAL, EvergraphApplication.graphs(), verbose));
   }
 
-  /** Connects; a server inside this process has no threads that anybody could look after. */
+  /**
+   * Connects to look after threads: graphs in files that only their servers can read are no matter.
+   */
   static Operator connect(ConnectionOptions connection, boolean verbose) {
+    return connect(
+        connection,
+        verbose,
+        Map.of(EvergraphApplication.INVALID_FILES, InvalidGraphFiles.LEFT_OUT));
+  }
+
+  /** Connects for a command that names a graph. */
+  static Operator connectWithGraphs(ConnectionOptions connection, boolean verbose) {
+    return connect(connection, verbose, Map.of());
+  }
+
+  /** A server inside this process has no threads that anybody could look after. */
+  private static Operator connect(
+      ConnectionOptions connection, boolean verbose, Map<String, Object> more) {
     Map<String, Object> properties = new LinkedHashMap<>(connection.properties());
+    properties.putAll(more);
     properties.put("evergraph.runtime", "temporal");
     properties.put("evergraph.worker.enabled", false);
     properties.put("evergraph.temporal.dev-server.enabled", false);
@@ -78,6 +96,10 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
 
     Operator connect() {
       return Operator.connect(temporal, standard.verbose());
+    }
+
+    Operator connectWithGraphs() {
+      return Operator.connectWithGraphs(temporal, standard.verbose());
     }
   }
 }

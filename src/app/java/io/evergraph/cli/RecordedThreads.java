@@ -74,7 +74,9 @@ final class RecordedThreads {
     int most = limit == null ? USUAL_LIMIT : Arguments.atLeastOne("--limit", limit);
     ConnectionOptions connection = runtime.connection();
     try (Operator operator =
-        isAlone ? Operator.offline(connection, verbose) : Operator.connect(connection, verbose)) {
+        isAlone
+            ? Operator.offline(connection, verbose)
+            : Operator.connectWithGraphs(connection, verbose)) {
       GraphRegistry graphs = operator.runtime().graphs();
       Graph to = graphs.graph(name);
       Graph[] older = graphs.older(name).toArray(new Graph[0]);

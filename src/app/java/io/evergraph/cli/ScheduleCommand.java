@@ -61,7 +61,7 @@ final class ScheduleCommand extends CommandGroup {
             .of(named.id, graph)
             .withOptions(RunOptions.builder().tags(tags == null ? List.of() : tags).build())
             .withPaused(paused);
-    try (Operator operator = named.options.connect()) {
+    try (Operator operator = named.options.connectWithGraphs()) {
       GraphRuntime runtime = operator.runtime();
       StateSchema schema = runtime.graphs().graph(graph).schema();
       StateUpdate read = runtime.codec().update(values, schema, "--input");

@@ -70,8 +70,15 @@ public class EvergraphAutoConfiguration {
 
   @Bean
   GraphFiles evergraphGraphFiles(
-      BindingRegistry names, EvergraphProperties properties, ResourcePatternResolver resources) {
-    return new GraphFiles(new GraphLoader(names), resources, properties.graphs());
+      BindingRegistry names,
+      EvergraphProperties properties,
+      ResourcePatternResolver resources,
+      ObjectProvider<InvalidGraphFiles> invalid) {
+    return new GraphFiles(
+        new GraphLoader(names),
+        resources,
+        properties.graphs(),
+        invalid.getIfAvailable(() -> InvalidGraphFiles.REFUSED));
   }
 
   /** Beans are known to graphs written as data under their names, reducers under their own. */

@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.export.GraphLoader;
@@ -15,7 +16,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
-record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<String> locations) {
+record GraphFiles(
+    GraphLoader loader,
+    ResourcePatternResolver resources,
+    List<String> locations,
+    InvalidGraphFiles invalid) {
   private static final Logger LOG = LoggerFactory.getLogger(GraphFiles.class);
 
   /**
@@ -27,22 +32,38 @@ record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<St
     List<Graph> graphs = new ArrayList<>();
     for (String location : locations) {
       try {
-        Resource[] found = resources.getResources(location);
-        if (found.length == 0) {
-          LOG.warn("Expected files of graphs (evergraph.graphs) but found none at {}.", location);
-        }
-        for (Resource resource : found) {
-          graphs.add(load(resource));
-        }
+        read(location, graphs);
       } catch (IOException failure) {
-        throw new InvalidInputException(
-                "evergraph.graphs",
-                "locations of files that can be read",
-                location + " (" + failure.getMessage() + ")")
-            .causedBy(failure);
+        leaveOut(
+            new InvalidInputException(
+                    "evergraph.graphs",
+                    "locations of files that can be read",
+                    location + " (" + failure.getMessage() + ")")
+                .causedBy(failure));
       }
     }
     return graphs.stream();
+  }
+
+  private void read(String location, List<Graph> graphs) throws IOException {
+    Resource[] found = resources.getResources(location);
+    if (found.length == 0) {
+      LOG.warn("Expected files of graphs (evergraph.graphs) but found none at {}.", location);
+    }
+    for (Resource resource : found) {
+      try {
+        graphs.add(load(resource));
+      } catch (InvalidGraphException | InvalidInputException mistaken) {
+        leaveOut(mistaken);
+      }
+    }
+  }
+
+  private void leaveOut(GraphException mistaken) {
+    if (invalid == InvalidGraphFiles.REFUSED) {
+      throw mistaken;
+    }
+    LOG.info("A file of evergraph.graphs is left out: {}", mistaken.getMessage());
   }
 
   private Graph load(Resource resource) throws IOException {

@@ -131,6 +131,37 @@ class ParkedCommandTest {
   }
 
   @Test
+  void shouldServeThreadsBesideFilesOfGraphsThatNameTheCodeOfAnApplication() throws Exception {
+    ThreadId thread = parked("cli-beside-files");
+    System.setProperty("evergraph.graphs", "classpath:graphs/greeter.yaml");
+    try {
+      CommandRun list = evergraph("list", "--thread", "cli-beside-files");
+      CommandRun skip = evergraph("skip", "--thread", "cli-beside-files");
+      CommandRun create =
+          CommandRun.of(
+              "schedule",
+              "create",
+              "x",
+              "--graph",
+              "greeter",
+              "--every",
+              "300d",
+              "--temporal",
+              RealTemporal.address(),
+              "--task-queue",
+              "parked-command");
+
+      assertThat(list.outLines()).as(list.err()).hasSize(3);
+      assertThat(list.err()).isEmpty();
+      assertThat(skip.exitCode()).as(skip.err()).isZero();
+      assertThat(create.err()).contains("greeter.yaml", "'greeting'");
+    } finally {
+      System.clearProperty("evergraph.graphs");
+    }
+    awaitStatus(thread, ThreadStatus.IDLE);
+  }
+
+  @Test
   void shouldSayWhatIsMissing() {
     assertThat(CommandRun.of("parked", "retry", "--temporal", "127.0.0.1:1").errLines())
         .singleElement()

@@ -132,6 +132,20 @@ class GraphFilesTest {
   }
 
   @Test
+  void shouldLeaveOutWhatIsInvalidInAProcessThatRunsNoGraph() {
+    runner
+        .withPropertyValues("evergraph.graphs=classpath:graphs/greeter.yaml,classpath:flows/*.yaml")
+        .withUserConfiguration(Agents.class)
+        .withBean(InvalidGraphFiles.class, () -> InvalidGraphFiles.LEFT_OUT)
+        .run(
+            context ->
+                assertThat(context.getBean(GraphRegistry.class).graphs())
+                    .extracting(Graph::name)
+                    .contains("polish", "report")
+                    .doesNotContain("greeter"));
+  }
+
+  @Test
   void shouldNotStartWhenAFileIsMissing() {
     runner
         .withPropertyValues("evergraph.graphs=classpath:no-such-file.yaml")
