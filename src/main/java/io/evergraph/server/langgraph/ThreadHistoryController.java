@@ -4,6 +4,7 @@ import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Fields;
 import io.evergraph.server.Kind;
@@ -82,9 +83,21 @@ record ThreadHistoryController(GraphRuntime runtime) {
   }
 
   private List<ThreadStateResource> read(ThreadId thread, HistoryQuery query) {
-    return runtime.history(thread, query).stream()
+    List<HistoryEntry> found = runtime.history(thread, query);
+    if (found.isEmpty() && !query.namespace().isEmpty()) {
+      requireSubgraph(thread, query.namespace());
+    }
+    return found.stream()
         .map(HistoryEntry::snapshot)
         .map(snapshot -> ThreadStateResource.of(snapshot, query.namespace(), runtime.codec()))
         .toList();
+  }
+
+  /** One that has ended is known by the checkpoints that are kept of it. */
+  private void requireSubgraph(ThreadId thread, String namespace) {
+    HistoryQuery any = HistoryQuery.all().namespace(namespace).limit(1);
+    if (runtime.history(thread, any).isEmpty()) {
+      SubgraphView unused = ThreadStateController.subgraph(runtime.snapshot(thread), namespace);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.evergraph.server.langgraph;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
@@ -118,23 +119,23 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidInputException(
-                    "'checkpoint_id'",
-                    "a checkpoint of the subgraph '" + namespace + "' that is kept",
-                    "'" + id + "'"));
+                new StateMissingException(
+                    thread.value(), checkpoint, "the subgraph '" + namespace + "' has none such"));
   }
 
-  private static SubgraphView subgraph(ThreadSnapshot snapshot, String namespace) {
+  static SubgraphView subgraph(ThreadSnapshot snapshot, String namespace) {
     return snapshot.subgraphs().stream()
         .filter(it -> it.namespace().equals(namespace))
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidInputException(
-                    "'checkpoint_ns'",
-                    "a subgraph of the thread now, one of "
-                        + snapshot.subgraphs().stream().map(SubgraphView::namespace).toList(),
-                    "'" + namespace + "'"));
+                new StateMissingException(
+                    snapshot.thread().value(),
+                    snapshot.checkpoint(),
+                    "there is no subgraph '"
+                        + namespace
+                        + "', but "
+                        + snapshot.subgraphs().stream().map(SubgraphView::namespace).toList()));
   }
 
   private ThreadStateResource resource(ThreadSnapshot snapshot, boolean subgraphs) {

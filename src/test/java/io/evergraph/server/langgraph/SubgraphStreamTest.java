@@ -10,6 +10,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.server.TestServer;
+import io.evergraph.server.TestServer.Reply;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -165,7 +166,7 @@ class SubgraphStreamTest {
             server
                 .post("/threads/edited/state", "{\"values\":{},\"checkpoint\":" + checkpoint + "}")
                 .status())
-        .isEqualTo(422);
+        .isEqualTo(404);
   }
 
   @Test
@@ -212,5 +213,27 @@ class SubgraphStreamTest {
               assertThat(server.post("/threads/read/state/checkpoint", body).json())
                   .isEqualTo(state);
             });
+  }
+
+  @Test
+  void shouldFindNoSubgraphThatIsNotThere() {
+    server.post("/threads", "{\"thread_id\":\"lacks\"}");
+    stream("lacks", "'input':{'value':'v'}");
+    JsonNode now = server.get("/threads/lacks/state").json().at("/checkpoint/checkpoint_id");
+    String unknown = "\"checkpoint_ns\":\"inner:unknown\"";
+    String without = "{\"checkpoint\":{" + unknown + "}}";
+    String with = "{\"checkpoint\":{" + unknown + ",\"checkpoint_id\":" + now + "}}";
+    String edit = "{\"values\":{\"value\":\"x\"},\"checkpoint\":{" + unknown + "}}";
+
+    for (Reply reply :
+        List.of(
+            server.post("/threads/lacks/state/checkpoint", without),
+            server.post("/threads/lacks/state/checkpoint", with),
+            server.post("/threads/lacks/state", edit),
+            server.post("/threads/lacks/history", without))) {
+      assertThat(reply.status()).as(reply.body()).isEqualTo(404);
+      assertThat(reply.json().get("type").asText()).endsWith(":state-missing");
+      assertThat(reply.json().get("detail").asText()).contains("inner:unknown");
+    }
   }
 }
