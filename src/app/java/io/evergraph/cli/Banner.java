@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.Environment;
 
@@ -95,7 +96,9 @@ record Banner(List<String> lines) {
     String host = environment.getProperty("server.address", LOOPBACK);
     String address = url(isAny(host) ? LOOPBACK : host, web.getWebServer().getPort());
     String path = environment.getProperty("server.servlet.context-path", "");
-    return Optional.of((isEncrypted(environment) ? encrypted(address) : address) + path);
+    String servlet =
+        bean(context, DispatcherServletPath.class).map(DispatcherServletPath::getPrefix).orElse("");
+    return Optional.of((isEncrypted(environment) ? encrypted(address) : address) + path + servlet);
   }
 
   private static boolean isEncrypted(Environment environment) {

@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -121,6 +122,11 @@ class EvergraphApplication {
   @ConditionalOnWebApplication
   @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
   static class FrontPage implements WebMvcConfigurer {
+    private final String servlet;
+
+    FrontPage(DispatcherServletPath servlet) {
+      this.servlet = servlet.getPrefix();
+    }
 
     /** All paths of this program are its own. */
     @Bean
@@ -130,7 +136,7 @@ class EvergraphApplication {
 
     @Override
     public void addViewControllers(ViewControllerRegistry registry) {
-      registry.addRedirectViewController("/", "/docs");
+      registry.addRedirectViewController("/", servlet + "/docs");
     }
   }
 }

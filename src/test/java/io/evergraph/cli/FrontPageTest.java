@@ -12,7 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -47,6 +50,45 @@ class FrontPageTest {
             WebApplicationType.SERVLET, options, EvergraphApplication.graphs(), false)) {
       assertThat(Banner.of(context).lines())
           .contains("  API       " + Banner.baseUrl(context).orElseThrow() + "/agents");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/agents", "/agents/"})
+  void shouldTellAddressesThatAnswerWhereTheServletHasAPathOfItsOwn(String path) throws Exception {
+    Map<String, Object> options =
+        Map.of(
+            "server.port",
+            0,
+            "evergraph.runtime",
+            "memory",
+            "server.servlet.context-path",
+            "/app",
+            "spring.mvc.servlet.path",
+            path);
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, options, EvergraphApplication.graphs(), false)) {
+      String base = Banner.baseUrl(context).orElseThrow();
+      List<String> addresses =
+          Banner.of(context).lines().stream()
+              .filter(line -> line.contains("http://127"))
+              .map(line -> line.replaceFirst(".*http", "http"))
+              .map(address -> address.equals(base) ? base + "/info" : address)
+              .toList();
+
+      assertThat(addresses).hasSize(3);
+      for (String address : Stream.concat(addresses.stream(), Stream.of(base + "/")).toList()) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
+        assertThat(
+                HttpClient.newBuilder()
+                    .followRedirects(HttpClient.Redirect.ALWAYS)
+                    .build()
+                    .send(request, BodyHandlers.discarding())
+                    .statusCode())
+            .as(address)
+            .isEqualTo(200);
+      }
     }
   }
 
