@@ -101,6 +101,11 @@ public class ServerConfiguration {
   }
 
   @Bean
+  CutStreams evergraphCutStreams() {
+    return new CutStreams();
+  }
+
+  @Bean
   BodyLimit evergraphBodyLimit(GraphRuntime runtime) {
     return new BodyLimit(runtime.info().messageBytes(), LONGEST_BODY);
   }

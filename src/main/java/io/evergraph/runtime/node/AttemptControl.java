@@ -21,6 +21,11 @@ public interface AttemptControl {
 
   boolean isCancelled();
 
+  /** Returns whether its worker ends before it: what it throws then is no failure of the node. */
+  default boolean isCutOff() {
+    return false;
+  }
+
   /** Returns whether a task of a policy runs elsewhere when it takes too long here. */
   boolean runsElsewhereWhenLate(NodePolicy policy);
 }

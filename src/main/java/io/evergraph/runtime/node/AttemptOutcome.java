@@ -50,13 +50,26 @@ record AttemptOutcome(
             .filter(rule -> invocation.attempt() < rule.maxAttempts())
             .<Attempt>map(rule -> new Attempt.Again(failed, pause(rule, failure)))
             .orElseGet(() -> new Attempt.Ended(failed));
-    log(attempt, failure);
+    if (invocation.control().isCutOff()) {
+      logCutOff();
+    } else {
+      log(attempt, failure);
+    }
     context.tell(
         new Emission.AttemptFailed(
             failed.type(),
             failed.message(),
             attempt instanceof Attempt.Again again ? again.pause() : null));
     return attempt;
+  }
+
+  private void logCutOff() {
+    LOG.info(
+        "Attempt {} of node '{}' ends with its worker, and is made again (thread {}, task {}).",
+        invocation.attempt(),
+        invocation.task().node(),
+        invocation.thread(),
+        invocation.task().id());
   }
 
   /** Only here the stack trace is at hand: what is recorded has none. */

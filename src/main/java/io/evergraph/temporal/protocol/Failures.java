@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** Carries errors over the wire: Evergraph's own, and those of nodes. */
@@ -95,7 +96,21 @@ public final class Failures {
 
   /** Returns the wire form of an attempt that ended with its worker: it does not count. */
   public static ApplicationFailure lost(String reason) {
-    return bare(ApplicationFailure.newBuilder().setType("WorkerLost").setMessage(reason));
+    return bare(
+        ApplicationFailure.newBuilder()
+            .setType("WorkerLost")
+            .setMessage(reason)
+            .setCategory(ApplicationErrorCategory.BENIGN));
+  }
+
+  /** Returns the wire form of an attempt that was cancelled. */
+  public static ApplicationFailure cancelled(String reason) {
+    return bare(
+        ApplicationFailure.newBuilder()
+            .setType(CancellationException.class.getName())
+            .setMessage(reason)
+            .setNonRetryable(true)
+            .setCategory(ApplicationErrorCategory.BENIGN));
   }
 
   /** The trace would show this class, at a kilobyte a time. */

@@ -8,6 +8,7 @@ import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.AttemptControl;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.LocalCancellations;
+import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.HeartbeatDetails;
 import io.evergraph.temporal.workflow.PlacementPolicy;
 import io.evergraph.temporal.workflow.TaskOptions;
@@ -134,9 +135,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
 
   @Override
   public void cancel() {
-    end =
-        ApplicationFailure.newNonRetryableFailure(
-            "The run does not need the task any more.", CancellationException.class.getName());
+    end = Failures.cancelled("The run does not need the task any more.");
     interrupt();
   }
 
@@ -243,6 +242,11 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   @Override
   public boolean isCancelled() {
     return end != null;
+  }
+
+  @Override
+  public boolean isCutOff() {
+    return worker.isCutOff();
   }
 
   @Override

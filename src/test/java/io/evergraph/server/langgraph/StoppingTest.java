@@ -3,6 +3,9 @@ package io.evergraph.server.langgraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
@@ -20,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What clients see of a server that stops while their runs go on. */
 class StoppingTest {
@@ -60,5 +64,27 @@ class StoppingTest {
         .hasCauseInstanceOf(IOException.class);
     assertThat(TestServer.parse(waiting.get().body()).at("/__error__/error").asText())
         .isEqualTo("ServerStopping");
+  }
+
+  @Test
+  void shouldWarnNobodyOfTheStreamsThatItCutsOff() throws Exception {
+    BufferedReader frames =
+        new BufferedReader(
+            new InputStreamReader(
+                server.client().send(run("/runs/stream"), BodyHandlers.ofInputStream()).body(),
+                StandardCharsets.UTF_8));
+    assertThat(frames.readLine()).startsWith("id:");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    log.start();
+    root.addAppender(log);
+    try {
+      server.close();
+      assertThatThrownBy(() -> frames.lines().toList()).isInstanceOf(UncheckedIOException.class);
+    } finally {
+      root.detachAppender(log);
+    }
+
+    assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).isEmpty();
   }
 }
