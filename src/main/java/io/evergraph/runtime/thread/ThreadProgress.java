@@ -231,11 +231,12 @@ public final class ThreadProgress {
     checkpoints.remember(past.commits());
   }
 
-  /** At a checkpoint that was passed by a run, nothing has been done. */
+  /** At a checkpoint that was passed, even if by a later execution, nothing has been done. */
   private Checkpoint asStood(long number) {
     Commit commit = commitOrThrow(number);
     return checkpoints
         .stood(number)
+        .filter(stood -> !pregel.isRunning(stood))
         .orElseGet(() -> Checkpoint.passed(at.thread(), commit, checkpoints.segmentOf(number)));
   }
 
