@@ -158,8 +158,7 @@ public final class GraphBuilder {
 
   /**
    * Sets how many checkpoints a thread keeps, those of subgraphs included; what tasks in progress
-   * read always stays, and what the last run began with. {@value GraphSpec#DEFAULT_RETENTION}
-   * unless set.
+   * read always stays. {@value GraphSpec#DEFAULT_RETENTION} unless set.
    */
   public GraphBuilder retention(int checkpoints) {
     this.retention = checkpoints;

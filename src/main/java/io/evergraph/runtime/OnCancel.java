@@ -4,6 +4,9 @@ package io.evergraph.runtime;
 public enum OnCancel {
   /** They stay; the thread can go on where it stopped. */
   KEEP,
-  /** The thread goes back to where it stood before the run. */
+  /**
+   * The thread goes back to where it stood before the run. Where that checkpoint is not kept any
+   * more, the writes stay.
+   */
   ROLLBACK
 }

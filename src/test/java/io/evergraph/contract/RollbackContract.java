@@ -61,16 +61,7 @@ class RollbackContract extends RuntimeContract {
 
   @Test
   void shouldReadTheStateAgainThatARunOfManyStepsBeganWith() throws Exception {
-    shouldReadTheStateAgainOf(longWay().build());
-  }
-
-  @Test
-  void shouldReadTheStateAgainThatARunOfMoreStepsBeganWithThanAreKept() throws Exception {
-    shouldReadTheStateAgainOf(longWay().retention(3).build());
-  }
-
-  private void shouldReadTheStateAgainOf(Graph graph) throws Exception {
-    start(graph, StateUpdate.of(LOG, "given"));
+    start(longWay().build(), StateUpdate.of(LOG, "given"));
     answer(Answer.single("yes"));
 
     runtime().cancel(thread(), OnCancel.ROLLBACK);
@@ -80,6 +71,22 @@ class RollbackContract extends RuntimeContract {
     assertThat(runtime().snapshot(thread()).state().get(LOG)).containsExactly("given");
     assertThat(answer(Answer.single("no")).state().get(LOG))
         .containsExactly("given", "first=no", "1", "2", "3", "4", "5");
+  }
+
+  @Test
+  void shouldNotTakeARunBackThatBeganBeforeWhatIsKept() throws Exception {
+    start(longWay().retention(3).build(), StateUpdate.of(LOG, "given"));
+    List<String> log = answer(Answer.single("yes")).state().get(LOG);
+
+    runtime().cancel(thread(), OnCancel.ROLLBACK);
+    runtime().editState(thread(), null, StateUpdate.of(LOG, "edit"), null);
+    forgetStates();
+
+    assertThat(runtime().snapshot(thread()).interrupts())
+        .extracting(Interrupt::value)
+        .containsExactly("And now?");
+    assertThat(runtime().snapshot(thread()).state().get(LOG))
+        .startsWith(log.toArray(String[]::new));
   }
 
   private static boolean askFirst(List<Interrupt> open) {

@@ -123,7 +123,11 @@ final class CheckpointHistory {
     long from = floorOf(most);
     List<Beginning> begun = beginnings(from, now);
     Set<Long> read = readBy(now);
-    begun.forEach(it -> read.addAll(readBy(it.before())));
+    long oldest = newest() - retention; // a store keeps all that follows the oldest one
+    begun.stream()
+        .flatMap(it -> readBy(it.before()).stream())
+        .filter(it -> it > oldest)
+        .forEach(read::add);
     LongPredicate isKept =
         number -> number >= from || (read.contains(number) && commits.containsKey(number));
     return new Kept(
@@ -237,13 +241,9 @@ final class CheckpointHistory {
     left.put(head, now);
   }
 
-  /** What tasks in progress read has to stay, and what they will once the run is taken back. */
+  /** What tasks in progress read has to stay. */
   private void forgetOldest(Checkpoint now) {
     Set<Long> read = readBy(now);
-    now.lastSegment()
-        .flatMap(it -> before(it.runId()))
-        .map(CheckpointHistory::readBy)
-        .ifPresent(read::addAll);
     Iterator<Long> oldest = commits.keySet().iterator();
     while (commits.size() > retention && oldest.hasNext()) {
       Long number = oldest.next();
@@ -289,8 +289,13 @@ final class CheckpointHistory {
     return Optional.ofNullable(done.get(number));
   }
 
+  /** Returns how the thread stood before a run, as long as what that reads is kept. */
   Optional<Checkpoint> before(String runId) {
-    return Optional.ofNullable(beginnings.get(runId));
+    return Optional.ofNullable(beginnings.get(runId)).filter(this::isReadable);
+  }
+
+  private boolean isReadable(Checkpoint before) {
+    return readBy(before).stream().allMatch(it -> it == 0 || commits.containsKey(it));
   }
 
   Optional<Segment> segmentOf(long number) {
