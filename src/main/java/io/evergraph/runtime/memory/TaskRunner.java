@@ -71,7 +71,20 @@ final class TaskRunner {
     }
     aligned = progress.at();
     ended = null;
-    return startWaiting(progress);
+    List<InMemoryTask> starts = new ArrayList<>();
+    ConcurrencyLimits limits =
+        progress.pregel().limits(progress.at(), inFlight.size(), this::running);
+    Iterator<Task> next = waiting.iterator();
+    while (next.hasNext() && !limits.areReached()) {
+      Task task = next.next();
+      if (limits.letBegin(task)) {
+        InMemoryTask start = new InMemoryTask(task, this::givenUp);
+        inFlight.put(task.id(), start);
+        starts.add(start);
+        next.remove();
+      }
+    }
+    return starts;
   }
 
   /** A wide step is not looked through after each of its results. */
@@ -88,23 +101,6 @@ final class TaskRunner {
     }
     waiting.clear();
     waiting.addAll(wanted.align(inFlight, InMemoryTask::cancel));
-  }
-
-  private List<InMemoryTask> startWaiting(ThreadProgress progress) {
-    List<InMemoryTask> starts = new ArrayList<>();
-    ConcurrencyLimits limits =
-        progress.pregel().limits(progress.at(), inFlight.size(), this::running);
-    Iterator<Task> next = waiting.iterator();
-    while (next.hasNext() && !limits.areReached()) {
-      Task task = next.next();
-      if (limits.letBegin(task)) {
-        InMemoryTask start = new InMemoryTask(task, this::givenUp);
-        inFlight.put(task.id(), start);
-        starts.add(start);
-        next.remove();
-      }
-    }
-    return starts;
   }
 
   private Stream<Task> running() {

@@ -199,13 +199,14 @@ final class CheckpointHistory {
     return floor;
   }
 
-  /** Notes how the thread stands at its head, which a run, an edit or a way back leaves now. */
-  void stood(Checkpoint now) {
-    stood.put(head, now);
-  }
-
-  /** Notes where the runs began that have begun by these events. */
-  void begin(List<RunEvent> news, Checkpoint before) {
+  /**
+   * Notes how the thread stood where it is left by a run, an edit or a way back, unless it was
+   * running there, and where the runs began that have begun by these events.
+   */
+  void leave(Checkpoint before, boolean wasRunning, List<RunEvent> news) {
+    if (!wasRunning) {
+      stood.put(head, before);
+    }
     for (RunEvent event : news) {
       if (event instanceof RunEvent.RunStarted started) {
         beginnings.put(started.runs().get(started.runs().size() - 1), before);

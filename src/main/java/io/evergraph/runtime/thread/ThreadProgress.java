@@ -128,10 +128,7 @@ public final class ThreadProgress {
     Checkpoint after = moved(pregel, engine -> engine.accept(at, identified, now));
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextEvent(), now);
     witness.accept(new ThreadStep(pregel, at, identified, List.of(), now, after, news));
-    if (!isRunning()) {
-      checkpoints.stood(at);
-    }
-    checkpoints.begin(news, at);
+    checkpoints.leave(at, pregel.isRunning(at), news);
     if (input instanceof Input.Rollback) {
       checkpoints.wentBack(after);
     } else {
