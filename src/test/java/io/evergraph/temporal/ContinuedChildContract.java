@@ -119,6 +119,14 @@ class ContinuedChildContract {
     return ThreadId.ofChild(thread, runtime().snapshot(thread).tasks().get(0).id());
   }
 
+  private static NodeAction holding(CountDownLatch reached, CountDownLatch goesOn) {
+    return context -> {
+      reached.countDown();
+      goesOn.await();
+      return Command.none();
+    };
+  }
+
   private static List<String> all() {
     List<String> answers =
         new ArrayList<>(
@@ -145,13 +153,7 @@ class ContinuedChildContract {
   void shouldStopAChildWithItsParentAfterBothWereContinuedAsNew() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
-    RunResult asked =
-        asked(
-            context -> {
-              reached.countDown();
-              goesOn.await();
-              return Command.none();
-            });
+    RunResult asked = asked(holding(reached, goesOn));
     ThreadId child = child();
     RunHandle run = answerAll(asked);
     reached.await();
@@ -190,13 +192,7 @@ class ContinuedChildContract {
   void shouldNotAskAgainWhenAReportCrossesAnAnswerAndAContinueAsNew() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
-    RunResult asked =
-        asked(
-            context -> {
-              reached.countDown();
-              goesOn.await();
-              return Command.none();
-            });
+    RunResult asked = asked(holding(reached, goesOn));
     RunHandle unused = answerAll(asked);
     reached.await();
     List<JsonNode> reports = reports();

@@ -45,14 +45,20 @@ class StoppingTest {
         .build();
   }
 
-  @Test
-  void shouldBreakTheConnectionsOfStreamsAndTellThoseWhoWaitThatTheRunGoesOn() throws Exception {
+  /** Returns the frames of a run behind the first line. */
+  private BufferedReader streamed() throws Exception {
     BufferedReader frames =
         new BufferedReader(
             new InputStreamReader(
                 server.client().send(run("/runs/stream"), BodyHandlers.ofInputStream()).body(),
                 StandardCharsets.UTF_8));
     assertThat(frames.readLine()).startsWith("id:");
+    return frames;
+  }
+
+  @Test
+  void shouldBreakTheConnectionsOfStreamsAndTellThoseWhoWaitThatTheRunGoesOn() throws Exception {
+    BufferedReader frames = streamed();
     CompletableFuture<HttpResponse<String>> waiting =
         server.client().sendAsync(run("/runs/wait"), BodyHandlers.ofString());
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
@@ -68,12 +74,7 @@ class StoppingTest {
 
   @Test
   void shouldWarnNobodyOfTheStreamsThatItCutsOff() throws Exception {
-    BufferedReader frames =
-        new BufferedReader(
-            new InputStreamReader(
-                server.client().send(run("/runs/stream"), BodyHandlers.ofInputStream()).body(),
-                StandardCharsets.UTF_8));
-    assertThat(frames.readLine()).startsWith("id:");
+    BufferedReader frames = streamed();
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     log.start();
